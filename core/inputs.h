@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/result.h"
+#include "core/tensor.h"
+
+#include <string>
+#include <vector>
+
+namespace keyaxis {
+
+/// Token names per batch item; empty where the file has none. `[b][t]`, UTF-8.
+using TokenNames = std::vector<std::vector<std::string>>;
+
+/// What attention is computed from. A value whose tensors are shared: editing one number copies one
+/// tensor, and a running job keeps what it was given.
+struct Inputs {
+    SharedTensor q;    ///< [B, H, Tq, dk]
+    SharedTensor k;    ///< [B, G, Tk, dk], H a multiple of G
+    SharedTensor v;    ///< [B, G, Tk, dv]; null: no output can be computed
+    SharedTensor mask; ///< each axis 1 or full of [B, H, Tq, Tk], 1 = may attend; null: none
+    SharedTensor bias; ///< likewise, added to the scaled scores, -inf masks; null: none
+    TokenNames queryTokens;
+    TokenNames keyTokens;
+    std::string name;  ///< what the document is called: a file's base name or a sentence
+
+    bool operator==(const Inputs&) const = default; ///< by identity of the tensors
+};
+
+/// The sizes of MATH.md.
+struct Sizes {
+    Index B = 0, H = 0, G = 0, Tq = 0, Tk = 0, dk = 0, dv = 0;
+
+    bool operator==(const Sizes&) const = default;
+    Index headsPerGroup() const { return H / G; }
+    Index groupOf(Index h) const { return h / headsPerGroup(); }
+    Shape weights() const { return {B, H, Tq, Tk}; }
+    Shape output() const { return {B, H, Tq, dv}; }
+};
+
+/// Sizes of valid inputs; dv is 0 without V.
+Sizes sizesOf(const Inputs& inputs);
+
+/// `inputs`, checked: shapes fit, H is a multiple of G, mask and bias broadcast, at least one batch
+/// item, head, key and feature (Tq may be 0: then there is nothing to draw).
+///
+/// @errors BadInput naming both sizes that do not fit.
+Result<Inputs> validated(Inputs inputs);
+
+/// Name of token t of batch item b, or "q3" / "k3" (`fallback` is the letter) where there is none.
+std::string tokenName(const TokenNames& names, Index b, Index t, char fallback);
+
+} // namespace keyaxis

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/result.h"
+#include "core/tensor.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace keyaxis {
+
+/// Element types that files hold. Text is for token names only.
+enum class ElementType {
+    Bool, I8, U8, I16, U16, I32, U32, I64, U64,
+    F8E4M3, F8E5M2, F16, BF16, F32, F64,
+    Text,
+};
+
+/// A tensor as its file has it: nothing is rounded until it becomes Q, K or V.
+struct RawTensor {
+    std::string name;
+    ElementType type = ElementType::F32;
+    std::vector<Index> shape;        ///< any rank; {} is a single number
+    std::vector<std::byte> bytes;    ///< row-major, little-endian; empty for Text
+    std::vector<std::string> text;   ///< UTF-8, row-major; Text only
+
+    Index size() const; ///< number of elements
+};
+
+/// What a file holds.
+struct TensorFile {
+    std::vector<RawTensor> tensors;              ///< in the order of the file
+    std::map<std::string, std::string> metadata; ///< safetensors' __metadata__
+    std::vector<std::string> notes;              ///< sentences for the user: what was skipped, why
+
+    /// The tensor called `name` in any case; null where there is none.
+    const RawTensor* find(std::string_view name) const;
+};
+
+/// "float32", "bfloat16": as NumPy and PyTorch say it.
+std::string_view typeName(ElementType type);
+
+/// Bytes of one element; 0 for Text.
+std::size_t typeSize(ElementType type);
+
+/// "(2, 4, 10, 16)", as NumPy prints a shape.
+std::string shapeText(const std::vector<Index>& shape);
+
+/// Product of `shape`; nothing where a size is negative or the product overflows.
+std::optional<Index> elementCount(const std::vector<Index>& shape);
+
+/// All elements as float64, row-major; exact for every type but 64-bit integers above 2^53.
+std::vector<double> toDoubles(const RawTensor& raw);
+
+} // namespace keyaxis

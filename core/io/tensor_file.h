@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/io/raw_tensor.h"
+
+#include <filesystem>
+
+namespace keyaxis {
+
+/// Reads any file of tensors, recognised by its content and not by its name.
+///
+/// @errors BadInput: one sentence with the file, the tensor and the numbers. Sizes are compared with
+///         the file before anything is allocated; nothing is ever unpickled.
+Result<TensorFile> readTensorFile(const std::filesystem::path& path);
+
+/// Writes `file` in the format of `path`'s ending (.npz, .npy, .safetensors, .csv, .json), atomically.
+/// The same bytes from run to run.
+///
+/// @errors BadValue where the format cannot hold it (several tensors in .npy or .csv);
+///         BadOutput where the file cannot be written. The old file is then intact.
+Result<void> writeTensorFile(const std::filesystem::path& path, const TensorFile& file);
+
+} // namespace keyaxis

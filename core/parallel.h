@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/tensor.h"
+
+#include <algorithm>
+#include <atomic>
+#include <stop_token>
+
+namespace keyaxis {
+
+/// Threads that OpenMP regions of the calling thread use; at least 1.
+/// `omp_set_num_threads` holds for the calling thread only, so a worker calls this first of all.
+void setThreadCount(int nThreads);
+int threadCount();
+
+/// Calls `body(block)` for each block in [0, nBlocks), on several threads, in any order.
+///
+/// A block must write only what no other block writes, and must not throw: no exception may leave an
+/// OpenMP region. Sums over blocks are kept per block and added in order by the caller; so results
+/// have the same bits for any number of threads.
+///
+/// @param stop  polled before each block.
+/// @return      false if stopped; some blocks were then skipped.
+template <typename Body>
+bool forEachBlock(Index nBlocks, std::stop_token stop, Body body)
+{
+    std::atomic<bool> stopped{false};
+#pragma omp parallel for schedule(dynamic)
+    for (Index block = 0; block < nBlocks; ++block) {
+        if (stopped.load(std::memory_order_relaxed))
+            continue;
+        if (stop.stop_requested()) {
+            stopped.store(true, std::memory_order_relaxed);
+            continue;
+        }
+        body(block);
+    }
+    return !stopped.load();
+}
+
+/// How many blocks of `size` cover `n`.
+constexpr Index nBlocksOf(Index n, Index size) { return (n + size - 1) / size; }
+
+} // namespace keyaxis

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/inputs.h"
+#include "core/proof/certificate.h"
+
+namespace keyaxis {
+
+/// A certificate in words, as ../shared's WORDS.md has them; UTF-8, English.
+struct Verdict {
+    bool valid = false;
+    std::string pill;     ///< "6 of 6 rows sum to 1" or "5 undefined, 1 sums to 3.31": hides no row
+    std::string headline; ///< "Every output is a weighted average"
+    std::string sentence; ///< one or two plain sentences, true for this very input
+};
+
+/// The verdict on `certificate` of weights computed with `settings` from tensors of `sizes`.
+Verdict verdictOf(const Certificate& certificate, const ScoreSettings& settings,
+                  const Sizes& sizes);
+
+/// What a slice along `axis` does, in a few words: "each query spreads 1 over the keys".
+std::string axisGloss(Axis axis);
+
+} // namespace keyaxis

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "core/attention/attention.h"
+#include "core/inputs.h"
+#include "core/proof/certificate.h"
+#include "core/settings.h"
+
+#include <QFlags>
+#include <QObject>
+#include <QUndoStack>
+#include <array>
+#include <memory>
+#include <optional>
+
+namespace keyaxis {
+
+/// What is looked at. A change repaints (or asks for another slice) and is not undone.
+struct ViewSettings {
+    Index batch = 0;
+    Index head = 0;
+    enum class Mode { Compare, Single };
+    Mode mode = Mode::Compare;
+    Stage stage = Stage::Weights; ///< of the single map
+
+    bool operator==(const ViewSettings&) const = default;
+};
+
+/// What was computed from one state of the document. Derived: never undone, never saved. *immutable*
+struct Results {
+    Inputs inputs;          ///< what it was computed from
+    ScoreSettings settings; ///< its `axis` is the document's; `axes` holds all four
+    Index batch = 0;
+    Index head = 0;
+    std::array<std::shared_ptr<const SliceStages>, 4> axes; ///< by Axis: the looked-at slice
+    std::array<Certificate, 4> certificates;                ///< of that slice, by Axis
+    std::optional<Certificate> allRows; ///< every (b, h) under `settings.axis`; comes a little later
+    double milliseconds = 0;            ///< what the looked-at slice took
+};
+
+/// What changed, so that each view may ignore what it does not show.
+enum class Change {
+    Inputs = 1,   ///< tensors, token names, name
+    Settings = 2, ///< score settings
+    View = 4,     ///< what is looked at
+    Results = 8,  ///< new results arrived
+    File = 16,    ///< another file, or saved: path and modified mark
+};
+Q_DECLARE_FLAGS(Changes, Change)
+Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
+
+/// A document: inputs, settings and their undo history. Knows no widget. *GUI thread*
+///
+/// Views read and listen; panels emit edits, which the composition root turns into the commands of
+/// commands.h. Only commands call the setters of inputs and score settings.
+class Document : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Document(QObject* parent = nullptr);
+
+    const Inputs& inputs() const { return m_inputs; }
+    Sizes sizes() const { return sizesOf(m_inputs); }
+    const ScoreSettings& settings() const { return m_settings; }
+    const ViewSettings& view() const { return m_view; }
+    /// The newest results; null before the first ones. They may be older than `inputs()`.
+    std::shared_ptr<const Results> results() const { return m_results; }
+    QUndoStack& undoStack() { return m_undoStack; }
+    const QString& filePath() const { return m_filePath; } ///< empty for samples and new documents
+
+    /// Replaces everything and clears the history. The view goes to (batch, head), clamped.
+    void load(Inputs inputs, const ScoreSettings& settings, const QString& filePath,
+              Index batch = 0, Index head = 0);
+
+    void setInputs(Inputs inputs);
+    void setSettings(const ScoreSettings& settings);
+    void setView(ViewSettings view); ///< batch and head are clamped to the sizes
+    void setResults(std::shared_ptr<const Results> results);
+
+Q_SIGNALS:
+    void changed(keyaxis::Changes changes);
+
+private:
+    Inputs m_inputs;
+    ScoreSettings m_settings;
+    ViewSettings m_view;
+    std::shared_ptr<const Results> m_results;
+    QString m_filePath;
+    QUndoStack m_undoStack;
+};
+
+} // namespace keyaxis
