@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <stop_token>
+#include <vector>
 
 namespace keyaxis {
 
@@ -13,10 +14,13 @@ namespace keyaxis {
 void setThreadCount(int nThreads);
 int threadCount();
 
+/// Which of the `threadCount()` threads of a region is running, from 0.
+std::size_t threadIndex();
+
 /// Calls `body(block)` for each block in [0, nBlocks), on several threads, in any order.
 ///
 /// A block must write only what no other block writes, and must not throw: no exception may leave an
-/// OpenMP region. Sums over blocks are kept per block and added in order by the caller; so results
+/// OpenMP region, so scratch memory is a `PerThread` made before it. Sums over blocks are kept per block and added in order by the caller; so results
 /// have the same bits for any number of threads.
 ///
 /// @param stop  polled before each block.
@@ -37,6 +41,20 @@ bool forEachBlock(Index nBlocks, std::stop_token stop, Body body)
     }
     return !stopped.load();
 }
+
+/// One scratch value for each thread of the region that follows.
+template <typename Scratch>
+class PerThread {
+public:
+    explicit PerThread(const Scratch& prototype)
+        : m_scratch(static_cast<std::size_t>(threadCount()), prototype)
+    {
+    }
+    Scratch& mine() { return m_scratch[threadIndex()]; }
+
+private:
+    std::vector<Scratch> m_scratch;
+};
 
 /// How many blocks of `size` cover `n`.
 constexpr Index nBlocksOf(Index n, Index size) { return (n + size - 1) / size; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/axis.h"
+#include "core/result.h"
 #include "core/tensor.h"
 
 #include <optional>
@@ -31,6 +32,11 @@ struct ScoreSettings {
 
     bool operator==(const ScoreSettings&) const = default;
 };
+
+/// Nothing, if the numbers of `settings` are in their domain.
+///
+/// @errors BadValue naming the number and its domain.
+Result<void> checked(const ScoreSettings& settings);
 
 /// The stages of attention in their order; MATH.md, "Stages".
 enum class Stage { Scores, Scaled, Biased, Tempered, Logits, Weights, Output };

@@ -36,15 +36,20 @@ struct Keep {
 Result<Attention> attend(const Inputs& inputs, const ScoreSettings& settings, Keep keep = {},
                          std::stop_token stop = {});
 
-/// One (batch, head), every stage.
-struct SliceStages {
-    Matrix scores;   ///< [Tq, Tk]
+/// One (batch, head) on its way to the softmax; the same whatever the axis. *immutable*
+struct ScoreStages {
+    Matrix scores;   ///< [Tq, Tk]: q · k
     Matrix scaled;   ///< [Tq, Tk]
     Matrix biased;   ///< [Tq, Tk]
     Matrix tempered; ///< [Tq, Tk]
     Matrix logits;   ///< [Tq, Tk]; -inf = masked
-    Matrix weights;  ///< [Tq, Tk]
-    Matrix output;   ///< [Tq, dv]; empty without V
+};
+
+/// One (batch, head), every stage.
+struct SliceStages {
+    std::shared_ptr<const ScoreStages> before; ///< never null; shared by the four axes
+    Matrix weights;                            ///< [Tq, Tk]
+    Matrix output;                             ///< [Tq, dv]; empty without V
 
     /// The matrix of `stage`.
     const Matrix& of(Stage stage) const;
