@@ -197,7 +197,6 @@ void SliceSoftmax::groupsBy(const float* logits, float* weights, Index length, I
         for (Index g = 0; g < Groups; ++g) {
             const auto group = static_cast<std::size_t>(g);
             std::array<Floats, 4> e{};
-#pragma GCC unroll 4
             for (Index n = 0; n < nRows; ++n) {
                 float* at = exps + (first + n) * kRow + g * kWidth;
                 e[static_cast<std::size_t>(n)] = exponential(lanes::load(at), largest[group]);
