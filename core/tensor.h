@@ -13,6 +13,11 @@ using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMa
 using MatrixView = Eigen::Map<const Matrix>;
 using MutableMatrixView = Eigen::Map<Matrix>;
 
+inline MatrixView viewOf(const Matrix& matrix)
+{
+    return {matrix.data(), matrix.rows(), matrix.cols()};
+}
+
 /// Sizes of a rank-4 tensor, outermost first: batch, heads, rows, columns.
 struct Shape {
     Index batch = 0;

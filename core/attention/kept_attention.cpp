@@ -229,13 +229,10 @@ Matrix KeptAttention::Store::outputOf(const Matrix& weights, const Matrix& logit
     PerThread scratches(Scratch{Matrix(kTile, width), Matrix(kTile, width),
                                 Matrix(kTile, packedKeys.values.cols())});
     Matrix output(sizes.Tq, sizes.dv);
-    const auto view = [](const Matrix& matrix) {
-        return MatrixView(matrix.data(), matrix.rows(), matrix.cols());
-    };
     forEachBlock(nBlocksOf(sizes.Tq, kTile), {}, [&](Index tile) {
         Scratch& scratch = scratches.mine();
-        padRows(view(weights), tile, scratch.weights);
-        padRows(view(logits), tile, scratch.logits);
+        padRows(viewOf(weights), tile, scratch.weights);
+        padRows(viewOf(logits), tile, scratch.logits);
         weightedSum(scratch.weights, scratch.logits, packedKeys, width / kTile, scratch.output);
         const Index nRows = std::min(kTile, sizes.Tq - tile * kTile);
         output.middleRows(tile * kTile, nRows) = scratch.output.topLeftCorner(nRows, sizes.dv);

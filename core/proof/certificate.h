@@ -3,7 +3,6 @@
 #include "core/settings.h"
 #include "core/tensor.h"
 
-#include <string>
 #include <vector>
 
 namespace keyaxis {
@@ -34,12 +33,12 @@ struct Certificate {
 };
 
 /// Certificates of the rows of one slice, [Tq, Tk].
-Certificate certify(const Eigen::Ref<const Matrix>& weights);
+Certificate certify(const MatrixView& weights);
 
 /// Certificates of all rows, [B, H, Tq, Tk].
 Certificate certify(const Tensor& weights);
 
 /// Column sums of one slice in float64, [Tk]; NaN where an entry is.
-std::vector<double> columnSums(const Eigen::Ref<const Matrix>& weights);
+std::vector<double> columnSums(const MatrixView& weights);
 
 } // namespace keyaxis

@@ -5,7 +5,7 @@
 
 namespace keyaxis {
 
-/// A certificate in words, as ../shared's WORDS.md has them; UTF-8, English.
+/// A certificate in words; UTF-8, English. The window and the figures say nothing else about it.
 struct Verdict {
     bool valid = false;
     std::string pill;     ///< "6 of 6 rows sum to 1" or "5 undefined, 1 sums to 3.31": hides no row
@@ -16,6 +16,9 @@ struct Verdict {
 /// The verdict on `certificate` of weights computed with `settings` from tensors of `sizes`.
 Verdict verdictOf(const Certificate& certificate, const ScoreSettings& settings,
                   const Sizes& sizes);
+
+/// A row sum in two decimals, or in as many as show that it is not 1: "0.99", but "1.0002".
+std::string sumText(const RowCertificate& row);
 
 /// What a slice along `axis` does, in a few words: "each query spreads 1 over the keys".
 std::string axisGloss(Axis axis);
