@@ -8,17 +8,20 @@
 
 namespace keyaxis {
 
-/// How the axes of a tensor file are to be read; MATH.md, "Inputs".
+/// How the axes of q, k and v are to be read: batch, head, token, feature in this order. A layout of
+/// three axes says which of batch and head is missing.
 enum class Layout { BHTD, BTHD, HTD, BTD };
 
 std::optional<Layout> layoutNamed(std::string_view name); ///< "bhtd", any case
 std::string_view layoutName(Layout layout);
 
+/// How the two axes of a mask are to be read: [Tq, Tk], or a padding mask [B, Tk].
+enum class MaskAxes { QueryKey, BatchKey };
+
 /// The user's choices between readings; what is left open is settled by metadata, or is Ambiguous.
 struct ReadingChoices {
     std::optional<Layout> layout;
-    enum class MaskAxes { QueryKey, BatchKey };
-    std::optional<MaskAxes> maskAxes; ///< of a two-axis mask
+    std::optional<MaskAxes> maskAxes;
     std::string q = "q", k = "k", v = "v"; ///< names of the tensors, any case
     std::string mask = "mask", bias = "bias";
 };
@@ -35,14 +38,11 @@ struct AttentionFile {
 ///
 /// @param name  what the document is called; for messages too.
 /// @errors      BadInput naming what is missing or does not fit (both sizes).
-///              Ambiguous naming both readings with their sizes and the flag that decides.
+///              Ambiguous naming both readings with their sizes and the option that decides.
 Result<AttentionFile> readAttention(const TensorFile& file, const std::string& name,
                                     const ReadingChoices& choices = {});
 
-/// A float32 tensor as a file holds it.
+/// A float32 tensor as a file holds it, all four axes.
 RawTensor rawTensor(std::string name, const Tensor& tensor);
-
-/// `raw` as float32 of rank 4 under `layout`; `narrowed` becomes true where a value changed.
-Result<Tensor> toTensor(const RawTensor& raw, Layout layout, bool& narrowed);
 
 } // namespace keyaxis

@@ -12,7 +12,7 @@ namespace keyaxis {
 ///         the file before anything is allocated; nothing is ever unpickled.
 Result<TensorFile> readTensorFile(const std::filesystem::path& path);
 
-/// Writes `file` in the format of `path`'s ending (.npz, .npy, .safetensors, .csv, .json), atomically.
+/// Writes `file` in the format of `path`'s ending (.npz, .npy, .safetensors, .csv), atomically.
 /// The same bytes from run to run.
 ///
 /// @errors BadValue where the format cannot hold it (several tensors in .npy or .csv);

@@ -1,0 +1,318 @@
+#include "core/io/file_bytes.h"
+#include "core/io/npy.h"
+#include "core/io/npz.h"
+#include "core/io/safetensors.h"
+#include "core/io/tensor_file.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+using namespace keyaxis;
+
+namespace {
+
+std::filesystem::path hardCase(const QString& name)
+{
+    return (QStringLiteral(KEYAXIS_TEST_DATA "/hardcases/") + name).toStdString();
+}
+
+RawTensor floats(std::string name, std::vector<Index> shape, const std::vector<float>& values)
+{
+    RawTensor raw{std::move(name), ElementType::F32, std::move(shape), {}, {}};
+    raw.bytes.resize(values.size() * 4);
+    std::memcpy(raw.bytes.data(), values.data(), raw.bytes.size());
+    return raw;
+}
+
+/// Values in the order of memory, as one comparable line.
+QString line(const RawTensor& raw)
+{
+    QStringList words;
+    for (const double value : toDoubles(raw))
+        words << (std::signbit(value) && value == 0 ? QStringLiteral("-0")
+                                                    : QString::number(value, 'g', 17));
+    for (const std::string& text : raw.text)
+        words << QString::fromStdString(text);
+    return QString::fromUtf8(typeName(raw.type).data()) + " " +
+           QString::fromStdString(shapeText(raw.shape)) + ": " + words.join(' ');
+}
+
+} // namespace
+
+class TestTensorFile : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsWhatTheFormatsAllow_data()
+    {
+        QTest::addColumn<QString>("tensor");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* file, const char* tensor, const char* expected) {
+            QTest::newRow(file + QByteArray(" ") + tensor) << tensor << expected;
+        };
+        row("a01_fortran_2x3.npy", "a01_fortran_2x3", "float32 (2, 3): 1 2 3 4 5 6");
+        row("a02_fortran_1x2x3x4.npy", "a02_fortran_1x2x3x4",
+            "float64 (1, 2, 3, 4): 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23");
+        row("a03_bigendian_f4.npy", "a03_bigendian_f4",
+            "float32 (2, 2): 1 -2 0.5 3.0000000054977558e+38");
+        row("a04_header_v2_9000.npy", "a04_header_v2_9000", "float32 (2, 2): 1 2 3 4");
+        row("a05_header_compact.npy", "a05_header_compact", "float32 (2, 2): 1 2 3 4");
+        row("a06_zero_d.npy", "a06_zero_d", "float64 (): 3.5");
+        row("a07_bool.npy", "a07_bool", "bool (2, 2): 1 0 1 1");
+        row("a14_trailing_bytes.npy", "a14_trailing_bytes", "float32 (2, 2): 1 2 3 4");
+        row("a15_one_d.npy", "a15_one_d", "float32 (5,): 0 1 2 3 4");
+        row("a30_mixed_dtypes.safetensors", "Q", "bfloat16 (1, 1, 2, 2): 1 -2 0.5 3.140625");
+        row("a30_mixed_dtypes.safetensors", "K",
+            "float16 (1, 1, 2, 2): 0.25 65504 -6.103515625e-05 5.9604644775390625e-08");
+        row("a30_mixed_dtypes.safetensors", "V", "float32 (1, 1, 2, 2): 1 2 3 4");
+        row("a35_header_order_not_offset_order.safetensors", "Q", "float32 (1, 2): 1 2");
+        row("a35_header_order_not_offset_order.safetensors", "K", "float32 (1, 2): 3 4");
+        row("a35_header_order_not_offset_order.safetensors", "V", "float32 (1, 2): 5 6");
+    }
+    void readsWhatTheFormatsAllow()
+    {
+        QFETCH(QString, tensor);
+        QFETCH(QString, expected);
+        const QString file = QString::fromUtf8(QTest::currentDataTag()).section(' ', 0, 0);
+        const auto read = readTensorFile(hardCase(file));
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        const RawTensor* found = read->find(tensor.toStdString());
+        QVERIFY(found);
+        QCOMPARE(line(*found), expected);
+    }
+
+    void archivesLoadByName_data()
+    {
+        QTest::addColumn<int>("nNotes");
+        QTest::newRow("a20_savez_compressed.npz") << 0;
+        QTest::newRow("a21_text_member_first.npz") << 0; // text is read: token names are text
+        QTest::newRow("a26_no_npy_suffix.npz") << 0;
+    }
+    void archivesLoadByName()
+    {
+        QFETCH(int, nNotes);
+        const auto read = readTensorFile(hardCase(QString::fromUtf8(QTest::currentDataTag())));
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(std::ssize(read->notes), nNotes);
+        for (const char* name : {"q", "K", "v"}) {
+            const RawTensor* raw = read->find(name);
+            QVERIFY(raw);
+            const std::vector<double> values = toDoubles(*raw);
+            for (int h = 0; h < 2; ++h)
+                for (int t = 0; t < 3; ++t)
+                    for (int d = 0; d < 4; ++d) {
+                        const double expected = name[0] == 'q'   ? (12 * h + 4 * t + d) / 8.0
+                                                : name[0] == 'K' ? (12 * (1 - h) + 4 * t + d) / 4.0 - 1
+                                                                 : 24.0 - (12 * h + 4 * t + d);
+                        QCOMPARE(values[std::size_t(12 * h + 4 * t + d)], expected);
+                    }
+        }
+    }
+
+    void aNameThatClimbsOutOfItsFolderStaysAName()
+    {
+        const auto read = readTensorFile(hardCase("a23_dotdot_name.npz"));
+        QVERIFY(read);
+        QVERIFY(read->find("../../Q"));
+        QVERIFY(read->find("K"));
+    }
+
+    void refusesInOneSentenceThatNamesThePlace_data()
+    {
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* file, const char* says) { QTest::newRow(file) << says; };
+        row("a08_bf16_as_V2.npy", "bfloat16");
+        row("a09_object_pickle.npy", "unpickling");
+        row("a10_truncated_data.npy", "needs 64 bytes of data and 40 are there");
+        row("a11_shape_product_2e64.npy", "too large for any file");
+        row("a12_shape_4TB.npy", "and 8 are there");
+        row("a13_header_len_4GB.npy", "at most 10000 are read");
+        row("a16_empty_file.npy", "is empty (0 bytes)");
+        row("a22_crc_mismatch.npz", "member K.npy");
+        row("a24_member_declares_160GB.npz", "member Q.npy");
+        row("a25_no_central_directory.npz", "incomplete or damaged");
+        row("a32_shape_vs_offsets.safetensors", "needs 4000000 bytes");
+        row("a33_overlapping_ranges.safetensors", "must begin at");
+        row("a34_header_len_2e63.safetensors", "its header claims 9223372036854775808 bytes and 2 are there");
+        row("a36_unknown_dtype.safetensors", "is not one that Keyaxis reads");
+    }
+    void refusesInOneSentenceThatNamesThePlace()
+    {
+        QFETCH(QString, says);
+        const QString file = QString::fromUtf8(QTest::currentDataTag());
+        const auto read = readTensorFile(hardCase(file));
+        QVERIFY(!read);
+        QCOMPARE(read.error().code, Errc::BadInput);
+        const QString message = QString::fromStdString(read.error().message);
+        QVERIFY2(message.contains(file) && message.contains(says) && message.endsWith('.'),
+                 qPrintable(message));
+        QVERIFY(!message.contains('\n'));
+        QVERIFY(readTensorFile(hardCase("num_a3_axis.npz"))); // a good file still opens
+    }
+
+    void everyCutOfAFileIsRefusedOrRead()
+    {
+        const TensorFile file{{floats("q", {1, 1, 2, 2}, {1, 2, 3, 4}), floats("k", {2}, {5, 6})},
+                              {{"causal", "true"}}, {}};
+        std::vector<std::string> notes;
+        const Bytes npy = writeNpy(file.tensors[0]);
+        for (std::size_t n = 0; n < npy.size(); ++n)
+            QVERIFY(!readNpy(BytesView(npy).first(n), "cut", notes));
+        const Bytes npz = writeNpz(file).value();
+        for (std::size_t n = 0; n < npz.size(); ++n)
+            QVERIFY(!readNpz(BytesView(npz).first(n), "cut"));
+        const Bytes safetensors = writeSafetensors(file);
+        for (std::size_t n = 0; n < safetensors.size(); ++n)
+            QVERIFY(!readSafetensors(BytesView(safetensors).first(n), "cut"));
+    }
+
+    void everyFlippedByteIsRefusedOrRead()
+    {
+        // Whatever a byte becomes, reading ends without a crash (run under the sanitizers too).
+        const TensorFile file{{floats("q", {1, 1, 2, 2}, {1, 2, 3, 4})}, {{"causal", "true"}}, {}};
+        std::vector<std::string> notes;
+        const auto flip = [](Bytes bytes, const auto& read) {
+            for (std::byte& byte : bytes)
+                for (const int value : {0x00, 0x01, 0x7F, 0xFF, 0x7B, 0x39}) {
+                    const std::byte kept = byte;
+                    byte = static_cast<std::byte>(value);
+                    read(bytes);
+                    byte = kept;
+                }
+        };
+        int nRead = 0;
+        flip(writeNpy(file.tensors[0]),
+             [&](const Bytes& b) { nRead += readNpy(b, "flipped", notes) ? 1 : 0; });
+        flip(writeNpz(file).value(), [&](const Bytes& b) { nRead += readNpz(b, "flipped") ? 1 : 0; });
+        flip(writeSafetensors(file),
+             [&](const Bytes& b) { nRead += readSafetensors(b, "flipped") ? 1 : 0; });
+        QVERIFY(nRead > 100); // data bytes may be anything
+    }
+
+    void safetensorsRefusesWhatTheFormatForbids_data()
+    {
+        QTest::addColumn<QByteArray>("header");
+        QTest::addColumn<int>("nData");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const char* header, int nData, const char* says) {
+            QTest::newRow(name) << QByteArray(header) << nData << says;
+        };
+        row("hole", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", 8, "must begin at 0");
+        row("tail", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 8, "end at 4 and the file has 8");
+        row("beyond", R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})", 4, "has 4 bytes of data");
+        row("duplicate", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 4, "the key 'a' twice");
+        row("deep", R"({"a":[[[[[[1]]]]]]})", 0, "nested too deeply");
+        row("metadata number", R"({"__metadata__":{"layer":1}})", 0, "'layer' is not a string");
+        row("negative", R"({"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", 4, "must have dtype");
+        row("backwards", R"({"a":{"dtype":"F32","shape":[0],"data_offsets":[4,0]}})", 4, "does not hold as many");
+        row("overflow", R"({"a":{"dtype":"F32","shape":[4611686018427387904,8],"data_offsets":[0,4]}})", 4, "too large");
+        row("array", "[1]", 0, "not a JSON object");
+        row("not JSON", "{nonsense", 0, "not a JSON object");
+    }
+    void safetensorsRefusesWhatTheFormatForbids()
+    {
+        QFETCH(QByteArray, header);
+        QFETCH(int, nData);
+        QFETCH(QString, says);
+        Bytes bytes(8 + std::size_t(header.size()) + std::size_t(nData));
+        const std::uint64_t length = std::uint64_t(header.size());
+        std::memcpy(bytes.data(), &length, 8);
+        std::memcpy(bytes.data() + 8, header.data(), length);
+        const auto read = readSafetensors(bytes, "file");
+        QVERIFY(!read);
+        QVERIFY2(QString::fromStdString(read.error().message).contains(says),
+                 read.error().message.c_str());
+    }
+
+    void everyFloatSurvivesEveryFormat()
+    {
+        using Limits = std::numeric_limits<float>;
+        const std::vector<float> values{0.0F, -0.0F, 1.0F, 0.1F, Limits::max(), Limits::min(),
+                                        Limits::denorm_min(), Limits::infinity(),
+                                        -Limits::infinity(), Limits::quiet_NaN(), 16777217.0F, -1e-7F};
+        const TensorFile file{{floats("x", {3, 4}, values)}, {}, {}};
+        QTemporaryDir folder;
+        for (const char* name : {"/x.npy", "/x.npz", "/x.safetensors"}) {
+            const std::filesystem::path path = (folder.path() + name).toStdString();
+            QVERIFY(writeTensorFile(path, file));
+            const auto back = readTensorFile(path);
+            QVERIFY(back);
+            QCOMPARE(back->find("x")->bytes, file.tensors[0].bytes);
+            QCOMPARE(back->find("x")->shape, file.tensors[0].shape);
+            const Bytes first = readBytes(path).value();
+            QVERIFY(writeTensorFile(path, file));
+            QCOMPARE(readBytes(path).value(), first); // the same bytes from run to run
+        }
+        const std::filesystem::path csv = (folder.path() + "/x.csv").toStdString();
+        QVERIFY(writeTensorFile(csv, file));
+        QCOMPARE(QString::fromStdString(std::string(textOf(readBytes(csv).value()))),
+                 "0,-0,1,0.1\n3.4028235e+38,1.1754944e-38,1e-45,inf\n-inf,nan,16777216,-1e-07\n");
+    }
+
+    void csvOfMoreThanTwoAxesIsLong()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path csv = (folder.path() + "/x.csv").toStdString();
+        QVERIFY(writeTensorFile(csv, {{floats("x", {1, 2, 1, 2}, {1, 2, 3, 4})}, {}, {}}));
+        QCOMPARE(QString::fromStdString(std::string(textOf(readBytes(csv).value()))),
+                 "b,h,i,j,value\n0,0,0,0,1\n0,0,0,1,2\n0,1,0,0,3\n0,1,0,1,4\n");
+    }
+
+    void tokensAndMetadataSurviveAnArchive()
+    {
+        TensorFile file{{floats("q", {1}, {1})}, {{"causal", "true"}}, {}};
+        file.tensors.push_back({"query_tokens", ElementType::Text, {1, 3}, {}, {"ab", "中文", "𝄞"}});
+        const auto back = readNpz(writeNpz(file).value(), "file");
+        QVERIFY(back);
+        QCOMPARE(back->find("query_tokens")->text, file.tensors[1].text);
+        QCOMPARE(back->find("query_tokens")->shape, file.tensors[1].shape);
+        QCOMPARE(back->find("causal")->text, std::vector<std::string>{"true"});
+        const auto other = readSafetensors(writeSafetensors(file), "file");
+        QCOMPARE(other->metadata.at("query_tokens"), std::string("[\"ab\",\"中文\",\"𝄞\"]"));
+        QCOMPARE(other->metadata.at("causal"), std::string("true"));
+    }
+
+    void onlyOneTensorFitsNpyAndCsv()
+    {
+        const TensorFile two{{floats("a", {1}, {1}), floats("b", {1}, {2})}, {}, {}};
+        for (const char* path : {"/nowhere/x.npy", "/nowhere/x.csv", "/nowhere/x.mat"})
+            QCOMPARE(writeTensorFile(path, two).error().code, Errc::BadValue);
+    }
+
+    void numpyReadsWhatIsWritten()
+    {
+        QProcess python;
+        python.start("/usr/bin/python3", {"-c", "import numpy"});
+        if (!python.waitForStarted() || !python.waitForFinished() || python.exitCode() != 0)
+            QSKIP("python3-numpy is not installed");
+        QTemporaryDir folder;
+        TensorFile file{{floats("q", {2, 1, 1, 2}, {1, -0.0F, INFINITY, 0.1F})}, {}, {}};
+        file.tensors.push_back({"tokens", ElementType::Text, {2}, {}, {"a", "中文"}});
+        QVERIFY(writeTensorFile((folder.path() + "/x.npz").toStdString(), file));
+        python.start("/usr/bin/python3",
+                     {"-c",
+                      "import sys, numpy as n\nf = n.load(sys.argv[1])\n"
+                      "print(f['q'].dtype, f['q'].shape, f['q'].ravel().tolist(), f['tokens'].tolist())",
+                      folder.path() + "/x.npz"});
+        QVERIFY(python.waitForFinished());
+        QCOMPARE(QString::fromUtf8(python.readAllStandardOutput()).trimmed(),
+                 "float32 (2, 1, 1, 2) [1.0, -0.0, inf, 0.10000000149011612] ['a', '中文']");
+    }
+
+    void smallFloatsHaveTheirPublishedValues()
+    {
+        RawTensor raw{"x", ElementType::F8E4M3, {4}, {std::byte{0x7E}, std::byte{0x01},
+                      std::byte{0xB8}, std::byte{0x7F}}, {}};
+        QCOMPARE(line(raw), "float8_e4m3 (4,): 448 0.001953125 -1 nan");
+        raw.type = ElementType::F8E5M2;
+        raw.bytes = {std::byte{0x7B}, std::byte{0x01}, std::byte{0xFC}, std::byte{0x7D}};
+        QCOMPARE(line(raw), "float8_e5m2 (4,): 57344 1.52587890625e-05 -inf nan");
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTensorFile)
+#include "tst_tensor_file.moc"
