@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/inputs.h"
+#include "core/settings.h"
+
+namespace keyaxis {
+
+/// The logit of one cell (b, h, i, j), as `attend` computes it: scaled, biased, divided by τ
+/// (undivided at τ = 0), -inf where masked. For whoever looks at a slice through the examples or the
+/// heads, of which only one (batch, head) was computed in full.
+///
+/// @cost    one tile: O(kTile² dk) time. Same bits as every other path.
+/// @source  MATH.md, "Stages".
+float cellLogit(const Inputs& inputs, const ScoreSettings& settings, Index b, Index h, Index i,
+                Index j);
+
+} // namespace keyaxis
