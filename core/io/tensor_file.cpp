@@ -6,6 +6,7 @@
 #include "core/io/safetensors.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace keyaxis {
@@ -20,6 +21,16 @@ std::string lowerExtension(const std::filesystem::path& path)
     return ending;
 }
 
+constexpr std::array<std::string_view, 4> kEndings{".npz", ".npy", ".safetensors", ".csv"};
+
+bool isPipeOrDevice(const std::filesystem::path& path)
+{
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    return std::filesystem::is_fifo(status) || std::filesystem::is_character_file(status) ||
+           std::filesystem::is_socket(status);
+}
+
 Result<Bytes> encoded(const std::string& ending, const TensorFile& file)
 {
     if (ending == ".npz")
@@ -32,7 +43,7 @@ Result<Bytes> encoded(const std::string& ending, const TensorFile& file)
     if (file.tensors.size() != 1)
         return fail(Errc::BadValue, "A " + ending + " file holds one tensor and there are " +
                                         std::to_string(file.tensors.size()) +
-                                        "; choose one, or write .npz or .safetensors.");
+                                        "; choose one with --tensor, or write .npz or .safetensors.");
     if (ending == ".npy")
         return writeNpy(file.tensors.front());
     const std::string csv = writeCsv(file.tensors.front());
@@ -67,9 +78,14 @@ Result<TensorFile> readTensorFile(const std::filesystem::path& path)
     return fail(Errc::BadInput, label + " is neither a .npz, a .npy nor a .safetensors file.");
 }
 
+std::span<const std::string_view> writableEndings() { return kEndings; }
+
 Result<void> writeTensorFile(const std::filesystem::path& path, const TensorFile& file)
 {
-    const auto bytes = encoded(lowerExtension(path), file);
+    std::string ending = lowerExtension(path);
+    if (ending.empty() && isPipeOrDevice(path))
+        ending = ".npz";
+    const auto bytes = encoded(ending, file);
     if (!bytes)
         return tl::unexpected(bytes.error());
     return writeBytes(path, *bytes);

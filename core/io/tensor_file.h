@@ -3,6 +3,7 @@
 #include "core/io/raw_tensor.h"
 
 #include <filesystem>
+#include <span>
 
 namespace keyaxis {
 
@@ -12,8 +13,11 @@ namespace keyaxis {
 ///         the file before anything is allocated; nothing is ever unpickled.
 Result<TensorFile> readTensorFile(const std::filesystem::path& path);
 
+/// The endings that `writeTensorFile` knows, with their dot.
+std::span<const std::string_view> writableEndings();
+
 /// Writes `file` in the format of `path`'s ending (.npz, .npy, .safetensors, .csv), atomically.
-/// The same bytes from run to run.
+/// The same bytes from run to run. A pipe or a device without an ending gets .npz.
 ///
 /// @errors BadValue where the format cannot hold it (several tensors in .npy or .csv);
 ///         BadOutput where the file cannot be written. The old file is then intact.

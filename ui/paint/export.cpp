@@ -1,0 +1,128 @@
+#include "ui/paint/export.h"
+
+#include "core/io/file_bytes.h"
+
+#include <QBuffer>
+#include <QImage>
+#include <QPageLayout>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+namespace keyaxis {
+
+namespace {
+
+constexpr double kMostPixels = 200e6;  // 800 MB while it is painted
+constexpr double kMostPoints = 14400;  // the largest page that PDF readers open
+constexpr int kPdfDpi = 1200;
+
+tl::unexpected<Error> tooLarge(const QSizeF& size, const char* unit, const QString& limit)
+{
+    return fail(Errc::BadValue, QStringLiteral("A picture of %1 × %2 %3 is too large; %4.")
+                                    .arg(size.width())
+                                    .arg(size.height())
+                                    .arg(QLatin1String(unit), limit)
+                                    .toStdString());
+}
+
+void paint(QPaintDevice& device, const Figure& figure, const Theme& theme, QSizeF size,
+           double unitsPerPoint)
+{
+    QPainter painter(&device);
+    painter.setRenderHint(QPainter::LosslessImageRendering, true); // a PDF gets JPEG cells without
+    painter.scale(unitsPerPoint, unitsPerPoint);
+    painter.fillRect(QRectF(QPointF(0, 0), size), theme.paper);
+    constexpr double kMargin = 12;
+    painter.translate(kMargin, kMargin);
+    const QSizeF inner(size.width() - 2 * kMargin, size.height() - 2 * kMargin);
+    paintFigure(painter, figure, layoutFigure(figure, inner), theme);
+}
+
+Result<QByteArray> png(const Figure& figure, const Theme& theme, const ExportOptions& options)
+{
+    const QSize pixels = options.size.toSize();
+    if (options.size.width() * options.size.height() > kMostPixels || pixels.width() > 32767 ||
+        pixels.height() > 32767)
+        return tooLarge(options.size, "pixels", QStringLiteral("200 million pixels are the limit"));
+    QImage image(pixels, QImage::Format_RGB32);
+    if (image.isNull())
+        return tooLarge(options.size, "pixels", QStringLiteral("there is not enough memory"));
+    const double scale = options.dpi / 96.0;
+    image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
+    image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
+    paint(image, figure, theme, options.size / scale, scale);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+Result<QByteArray> pdf(const Figure& figure, const Theme& theme, const ExportOptions& options)
+{
+    if (options.size.width() > kMostPoints || options.size.height() > kMostPoints)
+        return tooLarge(options.size, "points", QStringLiteral("a PDF page has at most 14400"));
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&buffer);
+        writer.setCreator(QStringLiteral("Keyaxis"));
+        writer.setTitle(figure.settingsLine);
+        writer.setResolution(kPdfDpi);
+        writer.setPageLayout(QPageLayout(QPageSize(options.size, QPageSize::Point, {},
+                                                   QPageSize::ExactMatch),
+                                         QPageLayout::Portrait, QMarginsF()));
+        paint(writer, figure, theme, options.size, kPdfDpi / 72.0);
+    }
+    return bytes;
+}
+
+Result<QByteArray> svg(const Figure& figure, const Theme& theme, const ExportOptions& options)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(72);
+    generator.setSize(options.size.toSize());
+    generator.setViewBox(QRectF(QPointF(0, 0), options.size));
+    generator.setTitle(QStringLiteral("Keyaxis"));
+    generator.setDescription(figure.settingsLine);
+    paint(generator, figure, theme, options.size, 1.0);
+    // Qt cannot say it: without this, viewers blend the edges of neighbouring cells.
+    bytes.replace("<svg ", "<svg shape-rendering=\"crispEdges\" ");
+    return bytes;
+}
+
+} // namespace
+
+Result<void> exportFigure(const Figure& figure, const Theme& theme, const ExportOptions& options,
+                          const std::filesystem::path& path)
+{
+    const QString ending = QString::fromStdString(path.extension().string()).toLower();
+    if (options.size.width() < 50 || options.size.height() < 50)
+        return fail(Errc::BadValue, "A picture needs at least 50 × 50.");
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    const bool isStream = ending.isEmpty() && std::filesystem::exists(status) &&
+                          !std::filesystem::is_regular_file(status);
+    Result<QByteArray> bytes;
+    if (ending == QLatin1String(".png") || isStream)
+        bytes = png(figure, theme, options);
+    else if (ending == QLatin1String(".pdf"))
+        bytes = pdf(figure, theme, options);
+    else if (ending == QLatin1String(".svg"))
+        bytes = svg(figure, theme, options);
+    else
+        return fail(Errc::BadValue, "'" + ending.toStdString() +
+                                        "' is not a picture format that is written; .png, .svg and "
+                                        ".pdf are.");
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    return writeBytes(path, std::as_bytes(std::span(bytes->constData(),
+                                                    static_cast<std::size_t>(bytes->size()))));
+}
+
+} // namespace keyaxis

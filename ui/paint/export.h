@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/result.h"
+#include "ui/paint/figure.h"
+
+#include <filesystem>
+
+namespace keyaxis {
+
+/// How large a picture becomes.
+struct ExportOptions {
+    QSizeF size{1600, 1000}; ///< pixels for PNG, points otherwise
+    int dpi = 96;            ///< PNG only: 96 means one unit of the layout is one pixel
+};
+
+/// Draws `figure` and writes it by `path`'s ending: .png, .svg or .pdf; a pipe or a device without an
+/// ending gets PNG. A regular file is replaced as a whole.
+///
+/// @errors BadValue for another ending or a picture too large for its format, before it is painted;
+///         BadOutput where the file cannot be written.
+Result<void> exportFigure(const Figure& figure, const Theme& theme, const ExportOptions& options,
+                          const std::filesystem::path& path);
+
+} // namespace keyaxis

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/tensor.h"
+#include "ui/paint/color_map.h"
+
+#include <QImage>
+
+namespace keyaxis {
+
+/// What stands in a cell that has no colour of the map.
+enum class CellKind { Number, Masked, Nan, PlusInfinity, MinusInfinity };
+
+/// Kind of a cell: masked where its logit is -inf and the value is not NaN.
+CellKind cellKind(float value, bool isMasked);
+
+/// Colours of the glyph cells.
+struct GlyphColors {
+    QRgb masked;
+    QRgb nan;
+    QRgb infinity;
+};
+
+/// One pixel a cell where `size` is at least that large, otherwise one pixel for a block of cells: NaN
+/// if any is, else the block's value farthest from the range's neutral end. No hot cell and no NaN is
+/// lost by zooming out.
+///
+/// @param logits  the same shape, -inf = masked; empty: nothing is.
+/// @cost          O(cells), once per picture.
+QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const ColorMap& map,
+                    const GlyphColors& colors, QSize largest);
+
+} // namespace keyaxis

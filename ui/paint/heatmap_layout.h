@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/proof/certificate.h"
+#include "core/tensor.h"
+#include "ui/paint/label.h"
+
+#include <QRectF>
+#include <optional>
+#include <vector>
+
+namespace keyaxis {
+
+/// A cell of a map: query (row) and key (column), from 0.
+struct Cell {
+    Index row = 0;
+    Index col = 0;
+    bool operator==(const Cell&) const = default;
+};
+
+/// What a heat map's layout depends on.
+struct HeatmapContent {
+    Index nRows = 0;
+    Index nCols = 0;
+    const std::vector<Label>* rowLabels = nullptr;
+    const std::vector<Label>* colLabels = nullptr;
+    /// Row sums on the right, column sums below; null: neither.
+    const std::vector<RowCertificate>* sums = nullptr;
+};
+
+/// Where the parts of a heat map lie in a rectangle, in points; and the way back from a point to a
+/// cell. A plain value: hit tests cannot drift from pixels.
+struct HeatmapLayout {
+    Index nRows = 0;
+    Index nCols = 0;
+    QRectF cells;         ///< all cells; cells are snapped to whole points where they are large
+    double cellWidth = 0; ///< pitch, the gap included
+    double cellHeight = 0;
+    double gap = 0;       ///< between neighbouring cells
+
+    int labelPx = 11;      ///< type size of labels and axis names
+    bool isCompact = false; ///< axis names share the corner instead of a strip each
+    bool isTilted = false; ///< column labels rise at 45°
+    Index rowEvery = 1;    ///< every how many-th label is drawn
+    Index colEvery = 1;
+    QRectF rowLabels;
+    QRectF colLabels;
+    QRectF rowAxisName;
+    QRectF colAxisName;
+    QRectF bars;      ///< row-sum bars; empty without sums
+    QRectF sums;      ///< row sums as numbers
+    QRectF sumsTitle; ///< "row sum"
+    QRectF colSums;
+    QRectF colorBar; ///< bar, its end values and the legend beside it
+
+    QRectF cell(Index row, Index col) const; ///< without the gap
+    /// The rectangle from the first to the last cell, outer edges included.
+    QRectF span(Cell first, Cell last) const;
+    std::optional<Cell> cellAt(QPointF point) const;
+};
+
+/// Lays a heat map out in `box`.
+HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box);
+
+} // namespace keyaxis

@@ -1,0 +1,140 @@
+#include "ui/paint/label.h"
+
+#include <QFontMetricsF>
+#include <QHash>
+#include <QPainter>
+
+namespace keyaxis {
+
+namespace {
+
+/// The font of a run: indices are smaller.
+QFont fontOf(const Label::Run& run, const QFont& base)
+{
+    QFont font = base;
+    if (run.place != Label::Place::Base)
+        font.setPixelSize(std::max(6, base.pixelSize() * 7 / 10));
+    if (run.isBold)
+        font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+double widthOf(const Label::Run& run, const QFont& base)
+{
+    return QFontMetricsF(fontOf(run, base)).horizontalAdvance(run.text);
+}
+
+} // namespace
+
+Label& Label::run(const QString& text, Place place, bool isBold)
+{
+    runs.push_back({text, place, isBold});
+    return *this;
+}
+
+QString Label::plain() const
+{
+    QString text;
+    for (const Run& run : runs)
+        text += (run.place == Place::Super ? QStringLiteral("^")
+                 : run.place == Place::Sub ? QStringLiteral("_")
+                                           : QString()) +
+                run.text;
+    return text;
+}
+
+double Label::width(const QFont& font) const
+{
+    double width = 0;
+    for (const Run& run : runs)
+        width += widthOf(run, font);
+    return width;
+}
+
+Label Label::elided(const QFont& font, double available) const
+{
+    if (width(font) <= available || runs.empty())
+        return *this;
+    Label shorter = *this;
+    double others = 0;
+    std::size_t longest = 0;
+    for (std::size_t n = 0; n < runs.size(); ++n) {
+        others += widthOf(runs[n], font);
+        if (widthOf(runs[n], font) > widthOf(runs[longest], font))
+            longest = n;
+    }
+    others -= widthOf(runs[longest], font);
+    shorter.runs[longest].text = QFontMetricsF(fontOf(runs[longest], font))
+                                     .elidedText(runs[longest].text, Qt::ElideRight,
+                                                 std::max(0.0, available - others));
+    return shorter;
+}
+
+void drawLabel(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const Label& label,
+               const QFont& font, const QColor& color)
+{
+    const Label shown = label.elided(font, box.width());
+    const double width = shown.width(font);
+    const QFontMetricsF metrics(font);
+    double x = box.left();
+    if (alignment & Qt::AlignRight)
+        x = box.right() - width;
+    else if (alignment & Qt::AlignHCenter)
+        x = box.center().x() - width / 2;
+    // Capitals sit in the middle of the box, as the eye expects of a line beside a cell.
+    double baseline = box.center().y() + metrics.capHeight() / 2;
+    if (alignment & Qt::AlignTop)
+        baseline = box.top() + metrics.ascent();
+    else if (alignment & Qt::AlignBottom)
+        baseline = box.bottom() - metrics.descent();
+    painter.setPen(color);
+    for (const Label::Run& run : shown.runs) {
+        painter.setFont(fontOf(run, font));
+        const double shift = run.place == Label::Place::Super  ? -0.38 * font.pixelSize()
+                             : run.place == Label::Place::Sub ? 0.18 * font.pixelSize()
+                                                              : 0.0;
+        painter.drawText(QPointF(x, baseline + shift), run.text);
+        x += widthOf(run, font);
+    }
+}
+
+QString visibleToken(const std::string& token)
+{
+    if (token.empty())
+        return QStringLiteral("∅");
+    QString text;
+    for (const QChar c : QString::fromStdString(token)) {
+        if (c == u' ' || c == u'\u00A0')
+            text += u'␠';
+        else if (c == u'\n')
+            text += u'⏎';
+        else if (c == u'\t')
+            text += u'⇥';
+        else if (c == u'\r')
+            text += u'␍';
+        else if (!c.isPrint() && !c.isSurrogate())
+            text += QStringLiteral("U+%1").arg(int(c.unicode()), 4, 16, QLatin1Char('0')).toUpper();
+        else
+            text += c;
+    }
+    return text;
+}
+
+std::vector<Label> tokenLabels(const TokenNames& names, Index b, Index n, char fallback)
+{
+    std::vector<QString> texts;
+    QHash<QString, int> counts;
+    for (Index t = 0; t < n; ++t) {
+        texts.push_back(visibleToken(tokenName(names, b, t, fallback)));
+        ++counts[texts.back()];
+    }
+    std::vector<Label> labels;
+    for (std::size_t t = 0; t < texts.size(); ++t) {
+        labels.emplace_back(texts[t]);
+        if (counts[texts[t]] > 1)
+            labels.back().sub(QString::number(t));
+    }
+    return labels;
+}
+
+} // namespace keyaxis

@@ -1,0 +1,121 @@
+#include "ui/paint/map_painter.h"
+
+#include "ui/paint/heatmap_painter.h"
+#include "ui/paint/sum_bars.h"
+
+#include <QFontMetricsF>
+
+namespace keyaxis {
+
+namespace {
+
+constexpr double kRadius = 10;
+
+HeatmapContent contentOf(const MapFigure& map)
+{
+    const Matrix& values = map.stages->of(map.stage);
+    return {values.rows(), values.cols(), &map.rowLabels, &map.colLabels,
+            map.hasSums() ? &map.certificate.rows : nullptr};
+}
+
+int headerPx(const QRectF& card)
+{
+    return card.height() < 330 || card.width() < 430 ? 13 : 15;
+}
+
+void paintHeader(QPainter& painter, const MapFigure& map, const MapLayout& layout,
+                 const Theme& theme)
+{
+    const int px = headerPx(layout.card);
+    const QFont font = uiFont(px, QFont::Bold);
+    const double pillWidth =
+        map.hasSums() ? paintPill(&painter, layout.header, map.verdict, px - 2, theme) : 0;
+    const QString title = QString(QLatin1Char(names(map.axis).letter)) + QStringLiteral("  ") + map.title;
+    QRectF left = layout.header.adjusted(0, 0, -pillWidth - 10, 0);
+    drawLabel(painter, left, Qt::AlignLeft, title, font, theme.axisColor(map.axis));
+    const double used = QFontMetricsF(font).horizontalAdvance(title) + px * 0.7;
+    left.setLeft(left.left() + used);
+    const QFont glossFont = uiFont(px - 2);
+    // A gloss of which only a word is left says nothing.
+    if (left.width() > 60)
+        drawLabel(painter, left, Qt::AlignLeft, map.gloss, glossFont, theme.muted);
+}
+
+} // namespace
+
+double paintPill(QPainter* painter, const QRectF& right, const Verdict& verdict, int px,
+                 const Theme& theme)
+{
+    const QFont font = uiFont(px, QFont::DemiBold);
+    const QString text = QString::fromStdString(verdict.pill);
+    const double mark = px * 0.9;
+    const double height = px * 1.8;
+    const double width = QFontMetricsF(font).horizontalAdvance(text) + mark + px * 2.0;
+    if (!painter)
+        return width;
+    const QRectF pill(right.right() - width, right.center().y() - height / 2, width, height);
+    const QColor color = theme.verdictColor(verdict.valid);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(theme.tint(color));
+    painter->drawRoundedRect(pill, height / 2, height / 2);
+    paintMark(*painter, {pill.left() + px * 0.75, pill.center().y() - mark / 2, mark, mark},
+              verdict.valid, color);
+    drawLabel(*painter, pill.adjusted(px * 0.75 + mark + px * 0.35, 0, -px * 0.6, 0), Qt::AlignLeft,
+              text, font, color);
+    return width;
+}
+
+MapLayout layoutMap(const MapFigure& map, const QRectF& card, bool hasCard)
+{
+    MapLayout layout;
+    layout.card = card;
+    const double margin = hasCard ? (card.width() < 430 ? 10 : 14) : 4;
+    const double headerHeight = headerPx(card) * 2.3;
+    layout.header = {card.left() + margin, card.top() + margin * 0.4, card.width() - 2 * margin,
+                     headerHeight};
+    const QRectF body(card.left() + margin, layout.header.bottom(), card.width() - 2 * margin,
+                      card.bottom() - layout.header.bottom() - margin * 0.5);
+    layout.heatmap = layoutHeatmap(contentOf(map), body);
+    return layout;
+}
+
+void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, bool hasCard,
+              const Theme& theme)
+{
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    if (hasCard) {
+        painter.setPen(map.isSelected ? QPen(theme.axisColor(map.axis), 2)
+                                      : QPen(theme.hairline, 1));
+        painter.setBrush(theme.panel);
+        const double inset = map.isSelected ? 1.0 : 0.5;
+        painter.drawRoundedRect(layout.card.adjusted(inset, inset, -inset, -inset), kRadius, kRadius);
+    }
+    paintHeader(painter, map, layout, theme);
+
+    const Matrix& values = map.stages->of(map.stage);
+    const bool isOutput = map.stage == Stage::Output;
+    const bool showsMask = map.stage == Stage::Weights || map.stage == Stage::Logits;
+    HeatmapValues shown{viewOf(values),
+                        showsMask ? viewOf(map.stages->before->logits) : MatrixView(nullptr, 0, 0)};
+    const HeatmapLayout& heatmap = layout.heatmap;
+    if (values.size() == 0) {
+        drawLabel(painter, layout.card, Qt::AlignHCenter,
+                  isOutput ? QStringLiteral("No values V, so there is no output to draw.")
+                           : QStringLiteral("No queries, so there is nothing to draw."),
+                  uiFont(13), theme.muted);
+        return;
+    }
+    paintCells(painter, heatmap, shown, map.colors, theme);
+    paintLabels(painter, heatmap, contentOf(map), QStringLiteral("queries"),
+                isOutput ? QStringLiteral("features") : QStringLiteral("keys"), theme);
+    if (map.hasSums()) {
+        paintRowSums(painter, heatmap, map.certificate.rows, theme);
+        paintColumnSums(painter, heatmap, map.columnSums, theme);
+    }
+    paintColorBar(painter, heatmap, shown, map.colors, theme);
+    if (map.highlighted && !isOutput)
+        paintSlice(painter, heatmap, viewOf(map.stages->before->logits), *map.highlighted, map.axis,
+                   map.nStacked, theme);
+}
+
+} // namespace keyaxis

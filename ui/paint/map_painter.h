@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ui/paint/figure.h"
+
+namespace keyaxis {
+
+/// Lays one map out in its card.
+MapLayout layoutMap(const MapFigure& map, const QRectF& card, bool hasCard);
+
+/// Draws one map: card, header with its verdict pill, cells, sums, colour bar, outlined slice.
+void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, bool hasCard,
+              const Theme& theme);
+
+/// The verdict in a rounded tint with its mark. Returns its width at this height; draws nothing where
+/// `painter` is null.
+double paintPill(QPainter* painter, const QRectF& right, const Verdict& verdict, int px,
+                 const Theme& theme);
+
+} // namespace keyaxis
