@@ -1,0 +1,121 @@
+#include "app/attention_source.h"
+
+#include "core/io/tensor_file.h"
+
+#include <system_error>
+#include <utility>
+
+namespace keyaxis {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What another file has for `role`: the tensor of that name, or its only one.
+Result<RawTensor> tensorFor(const std::string& role, const fs::path& path)
+{
+    Result<TensorFile> file = readTensorFile(path);
+    if (!file)
+        return tl::unexpected(file.error());
+    if (const RawTensor* named = file->find(role))
+        return *named;
+    if (file->tensors.size() == 1)
+        return std::move(file->tensors.front());
+    return fail(Errc::BadInput, path.string() + " has " + std::to_string(file->tensors.size()) +
+                                    " tensors, and none of them is called '" + role + "'.");
+}
+
+/// Settles where the tensor of `role` is: `source` is a name in `file`, or a file whose tensor is
+/// brought into `file`. Returns the name that it has in `file`.
+Result<std::string> located(const std::string& role, const std::string& source, TensorFile& file,
+                            const fs::path& path)
+{
+    if (file.find(source))
+        return source;
+    std::error_code ignored;
+    if (!fs::exists(source, ignored))
+        return fail(Errc::BadInput, "--" + role + " " + source + " is neither a tensor in " +
+                                        path.string() + " nor a file.");
+    Result<RawTensor> tensor = tensorFor(role, source);
+    if (!tensor)
+        return tl::unexpected(tensor.error());
+    tensor->name = role + " of " + source;
+    file.tensors.push_back(std::move(*tensor));
+    return file.tensors.back().name;
+}
+
+/// `source`, or where it was not given: the name `role`, or the only tensor of the file for q.
+std::string sourceOf(const std::string& role, const std::optional<std::string>& source,
+                     const TensorFile& file)
+{
+    if (source)
+        return *source;
+    const bool lone = file.tensors.size() == 1 && role == "q" && !file.find("q");
+    return lone ? file.tensors.front().name : role;
+}
+
+/// One of the tensors of attention: what the user said about it, and the name it is then read by.
+struct Role {
+    std::string name;
+    const std::optional<std::string>& given;
+    std::string& choice;
+};
+
+Result<ReadingChoices> choicesOf(const AttentionOptions& options, TensorFile& file)
+{
+    ReadingChoices choices;
+    choices.layout = options.layout;
+    choices.maskAxes = options.maskAxes;
+    choices.q = sourceOf("q", options.q, file); // before other files add theirs
+    const Role roles[] = {{"q", options.q, choices.q},
+                          {"k", options.k, choices.k},
+                          {"v", options.v, choices.v},
+                          {"mask", options.mask, choices.mask},
+                          {"bias", options.bias, choices.bias}};
+    for (const Role& role : roles) {
+        if (!role.given)
+            continue;
+        const auto name = located(role.name, *role.given, file, options.file);
+        if (!name)
+            return tl::unexpected(name.error());
+        role.choice = *name;
+    }
+    return choices;
+}
+
+/// The file's own settings with those that were given over them.
+ScoreSettings settingsOver(ScoreSettings settings, const AttentionOptions& options)
+{
+    settings.axis = options.axis.value_or(settings.axis);
+    settings.causal = options.causal.value_or(settings.causal);
+    settings.align = options.align.value_or(settings.align);
+    settings.alibi = options.alibi.value_or(settings.alibi);
+    settings.slopes = options.slopes.value_or(settings.slopes);
+    settings.temperature = options.temperature.value_or(settings.temperature);
+    settings.empty = options.empty.value_or(settings.empty);
+    if (options.scale)
+        settings.scale = options.scale;
+    return settings;
+}
+
+} // namespace
+
+Result<AttentionFile> readAttention(const AttentionOptions& options)
+{
+    Result<TensorFile> file = readTensorFile(options.file);
+    if (!file)
+        return tl::unexpected(file.error());
+    const Result<ReadingChoices> choices = choicesOf(options, *file);
+    if (!choices)
+        return tl::unexpected(choices.error());
+    Result<AttentionFile> attention =
+        readAttention(*file, options.file.filename().string(), *choices);
+    if (!attention)
+        return tl::unexpected(attention.error());
+    attention->settings = settingsOver(attention->settings, options);
+    if (const Result<void> valid = checked(attention->settings); !valid)
+        return tl::unexpected(valid.error());
+    return attention;
+}
+
+} // namespace keyaxis

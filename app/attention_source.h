@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/command_line.h"
+#include "core/io/attention_file.h"
+
+namespace keyaxis {
+
+/// What `options` name, read and checked: the tensors of one or several files, and the settings of
+/// the first file with those of the command line over them.
+///
+/// A file with a single tensor may stand for any of q, k, v, mask and bias, whatever its name.
+///
+/// @errors BadInput, Ambiguous as `readAttention`; BadInput where a name is neither a tensor nor a
+///         file; BadValue where a setting is out of its domain.
+Result<AttentionFile> readAttention(const AttentionOptions& options);
+
+} // namespace keyaxis

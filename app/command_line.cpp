@@ -1,0 +1,199 @@
+#include "app/command_line.h"
+
+#include "app/option_reader.h"
+#include "app/syntax.h"
+#include "core/io/tensor_file.h"
+
+#include <QCommandLineParser>
+#include <array>
+#include <span>
+#include <system_error>
+
+namespace keyaxis {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kFigureEndings{".png", ".svg", ".pdf"};
+
+/// Adds the options of `syntax`; names of subcommands, which have no dash, are not options.
+void addOptions(const Syntax& syntax, QCommandLineParser& parser)
+{
+    for (const OptionGroup& group : syntax.groups) {
+        for (const OptionHelp& option : group.options) {
+            QStringList names;
+            for (const QString& name : option.names)
+                if (name.startsWith('-'))
+                    names += name.mid(name.startsWith("--") ? 2 : 1);
+            if (!names.isEmpty())
+                parser.addOption({names, option.text, option.value});
+        }
+    }
+}
+
+std::optional<TextCommand> textAskedFor(const QCommandLineParser& parser, const Syntax& syntax)
+{
+    if (parser.isSet("help"))
+        return TextCommand{syntax.help()};
+    if (parser.isSet("version"))
+        return TextCommand{"keyaxis " KEYAXIS_VERSION "\n"};
+    return std::nullopt;
+}
+
+/// The one file that a subcommand works on.
+std::filesystem::path readFile(const QStringList& files, OptionReader& reader)
+{
+    if (files.isEmpty())
+        reader.fail("No file to read was given.");
+    else if (files.size() > 1)
+        reader.fail("One file at a time, but '" + files[0].toStdString() + "' and '" +
+                    files[1].toStdString() + "' were given.");
+    return files.isEmpty() ? std::string() : files[0].toStdString();
+}
+
+/// `-o OUT` with one of `endings`. What is there and no regular file, such as a pipe, needs none.
+std::filesystem::path readOutput(OptionReader& reader, std::span<const std::string_view> endings)
+{
+    const auto given = reader.text("output");
+    if (!given) {
+        reader.fail("No file to write was given, as in -o OUT.");
+        return {};
+    }
+    const std::filesystem::path output(*given);
+    std::error_code ignored;
+    const auto status = std::filesystem::status(output, ignored);
+    if (std::filesystem::is_other(status) && !output.has_extension())
+        return output;
+
+    const QString ending = QString::fromStdString(output.extension().string()).toLower();
+    std::string allowed;
+    for (const std::string_view possible : endings) {
+        if (ending.toStdString() == possible)
+            return output;
+        allowed += (allowed.empty() ? "" : ", ") + std::string(possible);
+    }
+    reader.reject("output", "the ending tells the format and may be " + allowed);
+    return {};
+}
+
+AttentionOptions readAttentionOptions(const QStringList& files, OptionReader& reader)
+{
+    AttentionOptions options;
+    options.file = readFile(files, reader);
+    options.q = reader.text("q");
+    options.k = reader.text("k");
+    options.v = reader.text("v");
+    options.mask = reader.text("mask");
+    options.bias = reader.text("bias");
+    options.layout = reader.oneOf<Layout>("layout", {{"bhtd", Layout::BHTD},
+                                                     {"bthd", Layout::BTHD},
+                                                     {"htd", Layout::HTD},
+                                                     {"btd", Layout::BTD}});
+    options.maskAxes = reader.oneOf<MaskAxes>(
+        "mask-axes", {{"qk", MaskAxes::QueryKey}, {"bk", MaskAxes::BatchKey}});
+    options.axis = reader.oneOf<Axis>(
+        "axis",
+        {{"key", Axis::Key}, {"query", Axis::Query}, {"batch", Axis::Batch}, {"head", Axis::Head}});
+    options.causal = reader.onOff("causal");
+    options.align = reader.oneOf<Align>("align", {{"start", Align::Start}, {"end", Align::End}});
+    options.alibi = reader.onOff("alibi");
+    options.slopes = reader.oneOf<SlopeRule>(
+        "slopes", {{"authors", SlopeRule::Authors}, {"geometric", SlopeRule::Geometric}});
+    options.temperature = reader.number<float>("temperature");
+    options.scale = reader.text("scale") == "none" ? 1.0 : reader.number<double>("scale");
+    options.empty =
+        reader.oneOf<EmptySlice>("empty", {{"nan", EmptySlice::Nan}, {"zero", EmptySlice::Zero}});
+    return options;
+}
+
+/// The tensors of `--stage`, or the one of them that `--tensor` names. Alone, `--tensor` may name
+/// any.
+std::vector<std::string> readTensorNames(OptionReader& reader)
+{
+    const std::string all = "all";
+    const auto tensor = reader.text("tensor");
+    const std::string stage = reader
+                                  .oneOf<std::string>("stage", {{"scores", "scores"},
+                                                                {"logits", "logits"},
+                                                                {"weights", "weights"},
+                                                                {"output", "output"},
+                                                                {"all", all}})
+                                  .value_or(tensor ? all : "weights");
+    std::vector<std::string> names;
+    for (const std::string_view name : kComputedTensors)
+        if ((stage == all || stage == name) && (!tensor || *tensor == name))
+            names.emplace_back(name);
+    if (names.empty())
+        reader.reject("tensor", stage == all ? "it may be scores, logits, weights, output, row_sums"
+                                             : "--stage " + stage + " has no such tensor");
+    return names;
+}
+
+Result<Command> parseCompute(const QCommandLineParser& parser)
+{
+    OptionReader reader(parser);
+    ComputeCommand command;
+    command.attention = readAttentionOptions(parser.positionalArguments(), reader);
+    command.tensors = readTensorNames(reader);
+    command.output = readOutput(reader, writableEndings());
+    if (reader.error())
+        return tl::unexpected(*reader.error());
+    return command;
+}
+
+Result<Command> parseRender(const QCommandLineParser& parser)
+{
+    using Figure = RenderCommand::Figure;
+    OptionReader reader(parser);
+    RenderCommand command;
+    command.attention = readAttentionOptions(parser.positionalArguments(), reader);
+    command.figure =
+        reader.oneOf<Figure>("figure", {{"map", Figure::Map}, {"compare", Figure::Compare}})
+            .value_or(Figure::Map);
+    const auto stage = reader.oneOf<Stage>(
+        "stage",
+        {{"scores", Stage::Scores}, {"logits", Stage::Logits}, {"weights", Stage::Weights}});
+    if (command.figure == Figure::Compare && stage.value_or(Stage::Weights) != Stage::Weights)
+        reader.fail("--figure compare shows the weights; another stage needs --figure map.");
+    command.stage = stage.value_or(Stage::Weights);
+    command.batch = reader.index("batch").value_or(0);
+    command.head = reader.index("head").value_or(0);
+    command.size = reader.size("size");
+    command.dpi = reader.number<double>("dpi");
+    command.dark = reader.oneOf<bool>("theme", {{"light", false}, {"dark", true}}).value_or(false);
+    command.output = readOutput(reader, kFigureEndings);
+    if (reader.error())
+        return tl::unexpected(*reader.error());
+    return command;
+}
+
+Result<Command> parseWindow(const QCommandLineParser& parser)
+{
+    const QStringList files = parser.positionalArguments();
+    if (files.size() > 1)
+        return fail(Errc::BadValue, "The window opens one file, and '" + files[0].toStdString() +
+                                        "' is no subcommand.");
+    return WindowCommand{files.isEmpty() ? std::string() : files[0].toStdString()};
+}
+
+} // namespace
+
+Result<Command> parseCommandLine(const QStringList& arguments)
+{
+    const QString first = arguments.isEmpty() ? QString() : arguments.first();
+    const bool isCompute = first == "compute";
+    const bool isRender = first == "render";
+    const Syntax syntax = isCompute ? computeSyntax() : isRender ? renderSyntax() : windowSyntax();
+
+    QCommandLineParser parser;
+    addOptions(syntax, parser);
+    // The parser takes its first argument for the program's name.
+    const bool understood =
+        parser.parse(isCompute || isRender ? arguments : QStringList("keyaxis") + arguments);
+    if (auto text = textAskedFor(parser, syntax))
+        return *text;
+    if (!understood)
+        return fail(Errc::BadValue, parser.errorText().toStdString());
+    return isCompute ? parseCompute(parser) : isRender ? parseRender(parser) : parseWindow(parser);
+}
+
+} // namespace keyaxis

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "core/io/attention_file.h"
+#include "core/settings.h"
+
+#include <QString>
+#include <QStringList>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace keyaxis {
+
+/// What attention is computed from and how. What is left open is the file's own, or the default.
+struct AttentionOptions {
+    std::filesystem::path file;
+
+    /// Where a tensor is: its name in `file`, or another file.
+    std::optional<std::string> q, k, v, mask, bias;
+    std::optional<Layout> layout;
+    std::optional<MaskAxes> maskAxes;
+
+    std::optional<Axis> axis;
+    std::optional<bool> causal;
+    std::optional<Align> align;
+    std::optional<bool> alibi;
+    std::optional<SlopeRule> slopes;
+    std::optional<float> temperature;
+    std::optional<double> scale; ///< 1 for `none`
+    std::optional<EmptySlice> empty;
+};
+
+/// What `keyaxis compute` can write: stages by their names, and the sum of each row of weights.
+inline constexpr std::array<std::string_view, 5> kComputedTensors{"scores", "logits", "weights",
+                                                                  "output", "row_sums"};
+
+/// `keyaxis compute`
+struct ComputeCommand {
+    AttentionOptions attention;
+    std::vector<std::string> tensors; ///< what is written, of `kComputedTensors`
+    std::filesystem::path output;
+};
+
+/// A width and a height, both at least 1.
+struct FigureSize {
+    Index width = 0;
+    Index height = 0;
+};
+
+/// `keyaxis render`
+struct RenderCommand {
+    enum class Figure { Map, Compare };
+
+    AttentionOptions attention;
+    Figure figure = Figure::Map;
+    Stage stage = Stage::Weights;
+    Index batch = 0;                ///< from 0
+    Index head = 0;                 ///< from 0
+    std::optional<FigureSize> size; ///< pixels for PNG, points otherwise
+    std::optional<double> dpi;
+    bool dark = false;
+    std::filesystem::path output;
+};
+
+/// `keyaxis [FILE]`
+struct WindowCommand {
+    std::filesystem::path file; ///< empty: the default sample
+};
+
+/// `--help` and `--version`: printed on standard output.
+struct TextCommand {
+    QString text;
+};
+
+using Command = std::variant<WindowCommand, ComputeCommand, RenderCommand, TextCommand>;
+
+/// What `arguments` (without the program's name) ask for; needs no application object.
+///
+/// @errors BadValue in one sentence.
+Result<Command> parseCommandLine(const QStringList& arguments);
+
+} // namespace keyaxis

@@ -1,0 +1,55 @@
+#include "app/command_line.h"
+#include "app/compute.h"
+#include "app/exit_code.h"
+#include "app/interruption.h"
+#include "app/report.h"
+
+#include <iostream>
+#include <new>
+
+namespace keyaxis {
+
+namespace {
+
+Result<void> runCompute(const ComputeCommand& command)
+{
+    const Interruption interruption;
+    return compute(command, interruption.token());
+}
+
+Result<void> run(const Command& command)
+{
+    if (const auto* text = std::get_if<TextCommand>(&command)) {
+        std::cout << text->text.toStdString() << std::flush;
+        return {};
+    }
+    if (const auto* toCompute = std::get_if<ComputeCommand>(&command))
+        return runCompute(*toCompute);
+    return {};
+}
+
+int runArguments(int argc, char** argv)
+{
+    QStringList arguments;
+    for (int i = 1; i < argc; ++i)
+        arguments += QString::fromLocal8Bit(argv[i]);
+    const Result<void> done = parseCommandLine(arguments).and_then(run);
+    if (done)
+        return 0;
+    printError(done.error().message);
+    return exitCode(done.error().code);
+}
+
+} // namespace
+
+} // namespace keyaxis
+
+int main(int argc, char** argv)
+{
+    try {
+        return keyaxis::runArguments(argc, argv);
+    } catch (const std::bad_alloc&) {
+        keyaxis::printError("There is not enough memory for tensors of this size.");
+        return keyaxis::exitCode(keyaxis::Errc::BadInput);
+    }
+}

@@ -1,0 +1,161 @@
+#include "app/syntax.h"
+
+namespace keyaxis {
+
+namespace {
+
+constexpr int kColumns = 80;
+constexpr int kTextColumn = 26; ///< where the explanation of an option begins
+
+/// `text` in lines of at most `width`, broken at blanks, each further line indented.
+QString wrapped(const QString& text, int indent)
+{
+    QString result;
+    qsizetype column = indent;
+    for (const QString& word : text.split(' ')) {
+        if (column > indent && column + 1 + word.size() > kColumns) {
+            result += '\n' + QString(indent, ' ');
+            column = indent;
+        } else if (column > indent) {
+            result += ' ';
+            ++column;
+        }
+        result += word;
+        column += word.size();
+    }
+    return result;
+}
+
+QString optionLine(const OptionHelp& option)
+{
+    QString line = "  " + option.names.join(", ");
+    if (!option.value.isEmpty())
+        line += ' ' + option.value;
+    if (line.size() + 2 > kTextColumn)
+        line += '\n' + QString(kTextColumn, ' ');
+    else
+        line = line.leftJustified(kTextColumn);
+    return line + wrapped(option.text, kTextColumn) + '\n';
+}
+
+OptionGroup generalOptions()
+{
+    return {"General",
+            {{{"-h", "--help"}, "", "this text"}, {{"--version"}, "", "the version of Keyaxis"}}};
+}
+
+OptionGroup readingOptions()
+{
+    return {
+        "What is read",
+        {{{"--q"}, "NAME|FILE", "the queries: a tensor in FILE, or another file (default: q)"},
+         {{"--k"}, "NAME|FILE", "the keys (default: k)"},
+         {{"--v"}, "NAME|FILE", "the values (default: v); only the output needs them"},
+         {{"--mask"}, "NAME|FILE", "which keys a query may use: 1 or true keeps a key"},
+         {{"--mask-axes"},
+          "qk|bk",
+          "what a mask's two axes are where both fit: query and key, or batch and key"},
+         {{"--bias"}, "NAME|FILE", "added to the scaled scores; -inf masks"},
+         {{"--layout"},
+          "ORDER",
+          "the order of the axes: bhtd (default for four axes) or bthd; htd or btd for three"}}};
+}
+
+OptionGroup computingOptions()
+{
+    return {
+        "What is computed",
+        {{{"--axis"}, "AXIS", "the axis of the softmax: key (default), query, batch or head"},
+         {{"--causal"}, "", "a query uses no later key"},
+         {{"--no-causal"}, "", "every key is allowed, whatever the file says"},
+         {{"--align"},
+          "start|end",
+          "where the causal diagonal lies if queries and keys differ in number: from the first key "
+          "(default, as in PyTorch), or up to the last"},
+         {{"--alibi"}, "", "add ALiBi's bias, minus slope times distance"},
+         {{"--no-alibi"}, "", "no ALiBi, whatever the file says"},
+         {{"--slopes"},
+          "RULE",
+          "ALiBi's slopes: authors (default), or geometric for any head count"},
+         {{"--temperature"}, "X", "divides the scores (default: 1); 0 is the arg-max limit"},
+         {{"--scale"}, "X|none", "multiplies the scores (default: 1 / sqrt of the width of q)"},
+         {{"--empty"}, "nan|zero", "what a slice without an allowed key becomes (default: nan)"}}};
+}
+
+OptionGroup computeOutput()
+{
+    return {"What is written",
+            {{{"--stage"},
+              "STAGE",
+              "scores, logits, weights (default), output, or all and the row sums"},
+             {{"--tensor"}, "NAME", "only this one of them, such as row_sums"},
+             {{"-o", "--output"},
+              "OUT",
+              "the file; its ending is the format: .npz, .npy, .safetensors or .csv"}}};
+}
+
+OptionGroup renderOutput()
+{
+    return {
+        "What is drawn",
+        {{{"--figure"}, "map|compare", "one map (default), or the four axes side by side"},
+         {{"--stage"}, "STAGE", "of the map: scores, logits or weights (default)"},
+         {{"--batch"}, "N", "which example, from 0"},
+         {{"--head"}, "N", "which head, from 0"},
+         {{"--size"}, "WxH", "pixels for .png, points (1/72 inch) for .svg and .pdf"},
+         {{"--dpi"}, "X", "pixels per inch of a .png (default: 144)"},
+         {{"--theme"}, "light|dark", "the colours (default: light)"},
+         {{"-o", "--output"}, "OUT", "the file; its ending is the format: .png, .svg or .pdf"}}};
+}
+
+QString exitCodes()
+{
+    return "Exit codes: 0 done, 2 wrong usage, 3 input that cannot be used, 4 the output cannot be "
+           "written, 130 cancelled.";
+}
+
+} // namespace
+
+QString Syntax::help() const
+{
+    QString result = "Usage: " + usage + "\n\n" + wrapped(summary, 0) + '\n';
+    for (const OptionGroup& group : groups) {
+        result += '\n' + group.title + '\n';
+        for (const OptionHelp& option : group.options)
+            result += optionLine(option);
+    }
+    return result + '\n' + wrapped(closing, 0) + '\n';
+}
+
+Syntax windowSyntax()
+{
+    return {
+        "keyaxis [FILE]",
+        "Shows how attention works and why the softmax runs over the key axis. Without FILE the "
+        "window opens a sample. Subcommands work without a window:",
+        {{"Subcommands",
+          {{{"compute"}, "", "attention of FILE, written as arrays"},
+           {{"render"}, "", "a figure of FILE, as PNG, SVG or PDF"}}},
+         generalOptions()},
+        "keyaxis SUBCOMMAND --help has the options of a subcommand."};
+}
+
+Syntax computeSyntax()
+{
+    return {"keyaxis compute FILE -o OUT [options]",
+            "Computes attention for every example and head of FILE. What FILE itself says (causal, "
+            "alibi, scale, layout) is the default; an option overrides it.",
+            {readingOptions(), computingOptions(), computeOutput(), generalOptions()},
+            exitCodes()};
+}
+
+Syntax renderSyntax()
+{
+    return {"keyaxis render FILE -o OUT [options]",
+            "Draws one example and head of FILE, without a display. What FILE itself says (causal, "
+            "alibi, scale, layout) is the default; an option overrides it.",
+            {readingOptions(), computingOptions(), renderOutput(), generalOptions()},
+            exitCodes()};
+}
+
+} // namespace keyaxis
