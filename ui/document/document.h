@@ -7,6 +7,7 @@
 
 #include <QFlags>
 #include <QObject>
+#include <QString>
 #include <QUndoStack>
 #include <array>
 #include <memory>
@@ -80,6 +81,8 @@ Q_SIGNALS:
     void changed(keyaxis::Changes changes);
 
 private:
+    void clampView();
+
     Inputs m_inputs;
     ScoreSettings m_settings;
     ViewSettings m_view;

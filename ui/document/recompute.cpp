@@ -1,0 +1,132 @@
+#include "ui/document/recompute.h"
+
+#include "core/parallel.h"
+
+#include <QMetaObject>
+#include <chrono>
+#include <new>
+#include <thread>
+
+namespace keyaxis {
+
+namespace {
+
+/// The looked-at slice under all four axes, the document's own first.
+Result<std::shared_ptr<Results>> lookAt(KeptAttention& kept, const Inputs& inputs,
+                                        const ScoreSettings& settings, Index b, Index h,
+                                        const std::stop_token& stop)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    auto results = std::make_shared<Results>();
+    results->inputs = inputs;
+    results->settings = settings;
+    results->batch = b;
+    results->head = h;
+    std::array<Axis, 4> order = kAllAxes;
+    std::swap(order[0], order[static_cast<std::size_t>(settings.axis)]);
+    for (const Axis axis : order) {
+        ScoreSettings own = settings;
+        own.axis = axis;
+        auto stages = kept.slice(inputs, own, b, h, stop);
+        if (!stages)
+            return tl::unexpected(stages.error());
+        const auto n = static_cast<std::size_t>(axis);
+        results->certificates[n] = certify(viewOf((*stages)->weights));
+        results->axes[n] = std::move(*stages);
+    }
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    results->milliseconds = took.count();
+    return results;
+}
+
+/// Calls `work`; running out of memory becomes a sentence, since no exception may leave a job.
+template <typename Work>
+auto guarded(Work work) -> decltype(work())
+{
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        return fail(Errc::BadInput, "There is not enough memory for tensors of this size.");
+    }
+}
+
+} // namespace
+
+Recompute::Recompute(Document& document, QObject* parent)
+    : QObject(parent), m_document(document), m_kept(std::make_shared<KeptAttention>())
+{
+    connect(&document, &Document::changed, this, &Recompute::onChanged);
+    if (document.inputs().q)
+        request();
+}
+
+Recompute::~Recompute() = default;
+
+void Recompute::onChanged(Changes changes)
+{
+    const auto& view = m_document.view();
+    const auto results = m_document.results();
+    const bool looksElsewhere = !results || results->batch != view.batch || results->head != view.head;
+    if (m_document.inputs().q && (changes.testFlag(Change::Inputs) || changes.testFlag(Change::Settings) ||
+                                  (changes.testFlag(Change::View) && looksElsewhere)))
+        request();
+}
+
+void Recompute::request()
+{
+    const quint64 generation = ++m_generation;
+    if (!m_isBusy) {
+        m_isBusy = true;
+        Q_EMIT busyChanged(true);
+    }
+    m_runner.submit([this, generation, kept = m_kept, inputs = m_document.inputs(),
+                     settings = m_document.settings(), b = m_document.view().batch,
+                     h = m_document.view().head](const std::stop_token& stop) {
+        // Holds for the calling thread only, and a first job of its own could be replaced.
+        setThreadCount(static_cast<int>(std::thread::hardware_concurrency()));
+        const auto deliver = [this, generation](std::shared_ptr<const Results> results, bool isLast) {
+            QMetaObject::invokeMethod(
+                this, [this, generation, results, isLast] { arrive(generation, results, isLast); },
+                Qt::QueuedConnection);
+        };
+        const auto report = [this, generation](const Error& error) {
+            if (error.code == Errc::Cancelled)
+                return; // a newer request is on its way
+            QMetaObject::invokeMethod(
+                this,
+                [this, generation, sentence = QString::fromStdString(error.message)] {
+                    if (generation != m_generation)
+                        return;
+                    Q_EMIT failed(sentence);
+                    arrive(generation, nullptr, true);
+                },
+                Qt::QueuedConnection);
+        };
+        const auto looked =
+            guarded([&] { return lookAt(*kept, inputs, settings, b, h, stop); });
+        if (!looked)
+            return report(looked.error());
+        deliver(*looked, false);
+
+        const auto all = guarded([&] { return attend(inputs, settings, {.output = false}, stop); });
+        if (!all)
+            return report(all.error());
+        auto complete = std::make_shared<Results>(**looked);
+        complete->allRows = certify(all->weights);
+        deliver(std::move(complete), true);
+    });
+}
+
+void Recompute::arrive(quint64 generation, std::shared_ptr<const Results> results, bool isLast)
+{
+    if (generation != m_generation)
+        return;
+    if (results)
+        m_document.setResults(std::move(results));
+    if (isLast && generation == m_generation && m_isBusy) {
+        m_isBusy = false;
+        Q_EMIT busyChanged(false);
+    }
+}
+
+} // namespace keyaxis
