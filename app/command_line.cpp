@@ -158,7 +158,7 @@ Result<Command> parseRender(const QCommandLineParser& parser)
     command.batch = reader.index("batch").value_or(0);
     command.head = reader.index("head").value_or(0);
     command.size = reader.size("size");
-    command.dpi = reader.number<double>("dpi");
+    command.dpi = reader.count("dpi", 10, 2400);
     command.dark = reader.oneOf<bool>("theme", {{"light", false}, {"dark", true}}).value_or(false);
     command.output = readOutput(reader, kFigureEndings);
     if (reader.error())

@@ -61,7 +61,7 @@ struct RenderCommand {
     Index batch = 0;                ///< from 0
     Index head = 0;                 ///< from 0
     std::optional<FigureSize> size; ///< pixels for PNG, points otherwise
-    std::optional<double> dpi;
+    std::optional<Index> dpi;       ///< of a PNG
     bool dark = false;
     std::filesystem::path output;
 };

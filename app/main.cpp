@@ -2,8 +2,11 @@
 #include "app/compute.h"
 #include "app/exit_code.h"
 #include "app/interruption.h"
+#include "app/render.h"
 #include "app/report.h"
 
+#include <QGuiApplication>
+#include <QTemporaryDir>
 #include <iostream>
 #include <new>
 
@@ -17,6 +20,26 @@ Result<void> runCompute(const ComputeCommand& command)
     return compute(command, interruption.token());
 }
 
+void setWhereUnset(const char* variable, const QByteArray& value)
+{
+    if (qEnvironmentVariableIsEmpty(variable))
+        qputenv(variable, value);
+}
+
+/// Painting needs a platform, but no display: unless the user chose one, none is looked for.
+Result<void> runRender(const RenderCommand& command)
+{
+    const Interruption interruption;
+    const QTemporaryDir runtime; // without one Qt complains and leaves a folder of its own behind
+    setWhereUnset("XDG_RUNTIME_DIR", runtime.path().toLocal8Bit());
+    setWhereUnset("QT_QPA_PLATFORM", "offscreen");
+    int argc = 1;
+    char name[] = "keyaxis";
+    char* argv[] = {name, nullptr};
+    const QGuiApplication application(argc, argv);
+    return render(command, interruption.token());
+}
+
 Result<void> run(const Command& command)
 {
     if (const auto* text = std::get_if<TextCommand>(&command)) {
@@ -25,6 +48,8 @@ Result<void> run(const Command& command)
     }
     if (const auto* toCompute = std::get_if<ComputeCommand>(&command))
         return runCompute(*toCompute);
+    if (const auto* toRender = std::get_if<RenderCommand>(&command))
+        return runRender(*toRender);
     return {};
 }
 

@@ -52,6 +52,17 @@ std::optional<Index> OptionReader::index(const QString& option)
     return std::nullopt;
 }
 
+std::optional<Index> OptionReader::count(const QString& option, Index least, Index most)
+{
+    const auto given = text(option);
+    const auto number = given ? parsed<Index>(*given) : std::nullopt;
+    if (!given || (number && *number >= least && *number <= most))
+        return number;
+    reject(option, "a whole number from " + std::to_string(least) + " to " + std::to_string(most) +
+                       " is needed");
+    return std::nullopt;
+}
+
 std::optional<FigureSize> OptionReader::size(const QString& option)
 {
     const auto given = text(option);

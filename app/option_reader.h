@@ -23,7 +23,8 @@ public:
     explicit OptionReader(const QCommandLineParser& parser) : m_parser(parser) {}
 
     std::optional<std::string> text(const QString& option) const;
-    std::optional<Index> index(const QString& option);     ///< 0 or more
+    std::optional<Index> index(const QString& option); ///< 0 or more
+    std::optional<Index> count(const QString& option, Index least, Index most);
     std::optional<FigureSize> size(const QString& option); ///< "1600x1000"
 
     template <typename Number>

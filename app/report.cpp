@@ -1,5 +1,6 @@
 #include "app/report.h"
 
+#include <iomanip>
 #include <iostream>
 
 namespace keyaxis {
@@ -27,6 +28,12 @@ void printSettings(const AttentionFile& attention, const std::string& where)
 
     for (const std::string& note : attention.notes)
         std::cerr << "keyaxis: note: " << note << '\n';
+}
+
+void printVerdict(Axis axis, const Verdict& verdict)
+{
+    std::cout << std::left << std::setw(6) << names(axis).name << (verdict.valid ? "✓ " : "✗ ")
+              << verdict.pill << ". " << verdict.sentence << std::endl;
 }
 
 void printError(const std::string& sentence)

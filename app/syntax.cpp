@@ -103,7 +103,7 @@ OptionGroup renderOutput()
          {{"--batch"}, "N", "which example, from 0"},
          {{"--head"}, "N", "which head, from 0"},
          {{"--size"}, "WxH", "pixels for .png, points (1/72 inch) for .svg and .pdf"},
-         {{"--dpi"}, "X", "pixels per inch of a .png (default: 144)"},
+         {{"--dpi"}, "N", "of a .png: how large text and lines are drawn (default: 96)"},
          {{"--theme"}, "light|dark", "the colours (default: light)"},
          {{"-o", "--output"}, "OUT", "the file; its ending is the format: .png, .svg or .pdf"}}};
 }
