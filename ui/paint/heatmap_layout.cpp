@@ -110,21 +110,21 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
 
     // The type follows the cell and the cell what the type leaves; three rounds settle it.
     Surroundings s{};
-    double cellWidth = box.width() / (nCols + 4);
-    for (int round = 0; round < 3; ++round) {
-        s = surroundingsFor(content, box, layout.labelPx, cellWidth, layout.isCompact);
+    layout.cellWidth = box.width() / (nCols + 4);
+    const auto fitCells = [&] {
+        s = surroundingsFor(content, box, layout.labelPx, layout.cellWidth, layout.isCompact);
         const double freeWidth = std::max(1.0, box.width() - s.left - s.right);
         const double freeHeight = std::max(1.0, box.height() - s.top - s.bottom);
-        cellWidth = freeWidth / nCols;
-        double cellHeight = freeHeight / nRows;
-        cellWidth = std::min(cellWidth, cellHeight * 1.3); // nearly square: it is one map
-        cellHeight = std::min(cellHeight, cellWidth * 1.1);
-        layout.cellWidth = snapped(cellWidth);
-        layout.cellHeight = snapped(cellHeight);
-        const int smallest = layout.isCompact ? 10 : 11;
-        layout.labelPx = std::clamp(static_cast<int>(layout.cellHeight * 0.34), smallest, 24);
+        const double cellWidth = std::min(freeWidth / nCols, freeHeight / nRows * 1.3);
+        layout.cellWidth = snapped(cellWidth); // nearly square: it is one map
+        layout.cellHeight = snapped(std::min(freeHeight / nRows, cellWidth * 1.1));
+    };
+    for (int round = 0; round < 3; ++round) {
+        fitCells();
+        layout.labelPx = std::clamp(static_cast<int>(layout.cellHeight * 0.34),
+                                    layout.isCompact ? 10 : 11, 24);
     }
-    s = surroundingsFor(content, box, layout.labelPx, layout.cellWidth, layout.isCompact);
+    fitCells();
     layout.isTilted = s.isTilted;
     layout.gap = layout.cellWidth >= 14 ? 2 : layout.cellWidth >= 8 ? 1 : 0;
 

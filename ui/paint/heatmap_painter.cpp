@@ -204,13 +204,14 @@ void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapCo
         const double x = layout.cell(0, j).center().x();
         const Label& label = (*content.colLabels)[static_cast<std::size_t>(j)];
         painter.save();
-        if (layout.isTilted) {
+        // A sign or two stand upright: tilted they look like dirt.
+        if (layout.isTilted && label.width(font) > layout.cellWidth * 0.55) {
             painter.translate(x + layout.labelPx * 0.1, layout.cells.top() - 4);
             painter.rotate(-45);
             const double length = (layout.colLabels.height() - layout.labelPx * 0.6) / 0.72;
             drawLabel(painter, {0, -line / 2, length, line}, Qt::AlignLeft, label, font, theme.ink);
         } else {
-            const double width = layout.cellWidth * static_cast<double>(layout.colEvery);
+            const double width = std::max(layout.cellWidth * static_cast<double>(layout.colEvery), 12.0);
             drawLabel(painter, {x - width / 2, layout.cells.top() - layout.labelPx * 1.7, width, line},
                       Qt::AlignHCenter, label, font, theme.ink);
         }

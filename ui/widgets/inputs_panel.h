@@ -1,0 +1,62 @@
+#pragma once
+
+#include "ui/document/commands.h"
+#include "ui/paint/theme.h"
+
+#include <QWidget>
+#include <array>
+
+class QButtonGroup;
+class QLabel;
+class QMenu;
+class QSpinBox;
+class QToolButton;
+
+namespace keyaxis {
+
+class Stepper;
+class TensorTable;
+
+/// The left dock: Q, K and V of one (batch, head), the sizes, and fills. It shows a document and
+/// reports edits; it never writes to the document.
+class InputsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `document` must outlive the panel. `samples` is shown by the button Sample…
+    InputsPanel(const Document& document, QMenu* samples, QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    TensorTable& table() const { return *m_table; }
+    InputTensor shownTensor() const { return m_which; }
+
+Q_SIGNALS:
+    void cellsEdited(keyaxis::InputTensor which, const std::vector<keyaxis::CellEdit>& cells,
+                     const QString& text, keyaxis::Gesture gesture);
+    void inputsReplaced(const keyaxis::Inputs& inputs, const QString& text);
+    void viewEdited(const keyaxis::ViewSettings& view);
+    void openRequested();
+    void refused(const QString& sentence);
+
+private:
+    QWidget* makeTabs();
+    QWidget* makeShape();
+    QWidget* makeFills(QMenu* samples);
+    QToolButton* button(const QString& text, const QString& tip);
+    void onChanged(Changes changes);
+    void refresh();
+    void resize();
+    void askForSentence();
+
+    const Document& m_document;
+    InputTensor m_which = InputTensor::Q;
+    QButtonGroup* m_tabs;
+    Stepper* m_batch;
+    Stepper* m_head;
+    QLabel* m_sharing; ///< "heads 1 and 2 share this": grouped keys and values
+    TensorTable* m_table;
+    std::array<QSpinBox*, 7> m_sizes; ///< B H G Tq Tk dk dv
+    quint64 m_seed = 1;
+};
+
+} // namespace keyaxis

@@ -1,0 +1,167 @@
+#include "ui/widgets/tensor_model.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace keyaxis {
+
+namespace {
+
+/// Two decimals where they say something, three significant digits elsewhere.
+QString shortText(float value)
+{
+    const double v = static_cast<double>(value);
+    if (!std::isfinite(v))
+        return QString::fromStdString(shortest(value));
+    const bool isPlain = v == 0 || (std::abs(v) >= 0.005 && std::abs(v) < 999.95);
+    return QString::number(v, isPlain ? 'f' : 'g', isPlain ? (std::abs(v) < 99.995 ? 2 : 1) : 3);
+}
+
+} // namespace
+
+std::optional<float> parseNumber(const QString& text)
+{
+    QString trimmed = text.trimmed();
+    if (trimmed.count(QLatin1Char(',')) == 1 && !trimmed.contains(QLatin1Char('.')))
+        trimmed.replace(QLatin1Char(','), QLatin1Char('.'));
+    trimmed.replace(QChar(0x2212), QLatin1Char('-')); // a typographic minus
+    if (trimmed.startsWith(QLatin1Char('+')))
+        trimmed.remove(0, 1);
+    const std::string bytes = trimmed.toStdString();
+    float value = 0;
+    const auto [end, error] = std::from_chars(bytes.data(), bytes.data() + bytes.size(), value);
+    if (bytes.empty() || error != std::errc() || end != bytes.data() + bytes.size())
+        return std::nullopt;
+    return value;
+}
+
+TensorModel::TensorModel(QObject* parent)
+    : QAbstractTableModel(parent), m_colors(Palette::BlueRed, {-1, 1})
+{
+}
+
+void TensorModel::show(SharedTensor tensor, Index b, Index h, const QStringList& rowNames)
+{
+    const bool keepsShape = m_tensor && tensor && m_tensor->shape() == tensor->shape();
+    if (!keepsShape)
+        beginResetModel();
+    const bool renamed = m_rowNames != rowNames;
+    m_tensor = std::move(tensor);
+    m_b = b;
+    m_h = h;
+    m_rowNames = rowNames;
+    if (m_tensor)
+        m_colors = ColorMap(Palette::BlueRed,
+                            symmetricRange(m_tensor->data(),
+                                           static_cast<std::size_t>(m_tensor->size())));
+    if (!keepsShape) {
+        endResetModel();
+        return;
+    }
+    if (rowCount() > 0 && columnCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    if (renamed && rowCount() > 0)
+        Q_EMIT headerDataChanged(Qt::Vertical, 0, rowCount() - 1);
+}
+
+void TensorModel::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    if (rowCount() > 0 && columnCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1),
+                           {Qt::BackgroundRole, Qt::ForegroundRole});
+}
+
+Index TensorModel::memoryIndex(const QModelIndex& index) const
+{
+    return m_tensor->offset(m_b, m_h) + index.row() * m_tensor->shape().cols + index.column();
+}
+
+float TensorModel::valueAt(const QModelIndex& index) const
+{
+    return m_tensor->data()[memoryIndex(index)];
+}
+
+std::vector<CellEdit> TensorModel::editsFor(const QModelIndexList& cells,
+                                            const std::vector<float>& values) const
+{
+    std::vector<CellEdit> edits;
+    for (int n = 0; n < cells.size(); ++n) {
+        const float after = values[static_cast<std::size_t>(n)];
+        if (!cells[n].isValid())
+            continue;
+        const float before = valueAt(cells[n]);
+        if (before != after || std::isnan(before) != std::isnan(after))
+            edits.push_back({memoryIndex(cells[n]), before, after});
+    }
+    return edits;
+}
+
+int TensorModel::rowCount(const QModelIndex& parent) const
+{
+    return m_tensor && !parent.isValid() ? static_cast<int>(m_tensor->shape().rows) : 0;
+}
+
+int TensorModel::columnCount(const QModelIndex& parent) const
+{
+    return m_tensor && !parent.isValid() ? static_cast<int>(m_tensor->shape().cols) : 0;
+}
+
+QVariant TensorModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const float value = valueAt(index);
+    const QColor fill = std::isfinite(value) ? m_colors.color(value) : m_theme.tint(m_theme.invalid);
+    switch (role) {
+    case Qt::DisplayRole:
+        return shortText(value);
+    case Qt::EditRole:
+        return QString::fromStdString(shortest(value));
+    case Qt::BackgroundRole:
+        return fill;
+    case Qt::ForegroundRole:
+        return std::isfinite(value) ? textOn(fill) : m_theme.invalid;
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        return tr("%1 · feature %2: %3")
+            .arg(headerData(index.row(), Qt::Vertical, Qt::DisplayRole).toString())
+            .arg(index.column())
+            .arg(QString::fromStdString(shortest(value)));
+    default:
+        return {};
+    }
+}
+
+QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (role != Qt::DisplayRole)
+        return {};
+    if (orientation == Qt::Vertical && section < m_rowNames.size())
+        return m_rowNames[section];
+    return section;
+}
+
+Qt::ItemFlags TensorModel::flags(const QModelIndex& index) const
+{
+    return index.isValid() ? Qt::ItemIsSelectable | Qt::ItemIsEnabled | Qt::ItemIsEditable
+                           : Qt::NoItemFlags;
+}
+
+bool TensorModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::EditRole || !index.isValid())
+        return false;
+    const std::optional<float> number = parseNumber(value.toString());
+    if (!number) {
+        Q_EMIT refused(tr("'%1' is not a number; write 1.5, -0.2, nan or inf.").arg(value.toString()));
+        return false;
+    }
+    const std::vector<CellEdit> edits = editsFor({index}, {*number});
+    if (!edits.empty())
+        Q_EMIT edited(edits);
+    return true;
+}
+
+} // namespace keyaxis

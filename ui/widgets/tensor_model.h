@@ -1,0 +1,55 @@
+#pragma once
+
+#include "ui/document/commands.h"
+#include "ui/paint/color_map.h"
+#include "ui/paint/theme.h"
+
+#include <QAbstractTableModel>
+#include <QStringList>
+#include <optional>
+
+namespace keyaxis {
+
+/// A number as people type it: a dot or a comma, "nan", "inf", a leading plus. Nothing else.
+std::optional<float> parseNumber(const QString& text);
+
+/// One (batch, head) slice of a tensor as a table: tokens down, features across. It shows what it is
+/// given and reports edits; it never changes a tensor.
+class TensorModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    explicit TensorModel(QObject* parent = nullptr);
+
+    /// @param tensor     null shows nothing.
+    /// @param rowNames   token names; fewer than rows: the others are counted.
+    void show(SharedTensor tensor, Index b, Index h, const QStringList& rowNames);
+    void setTheme(const Theme& theme);
+
+    float valueAt(const QModelIndex& index) const;
+    /// Index in memory of a cell.
+    Index memoryIndex(const QModelIndex& index) const;
+    /// What setting `cells` to `values` would change; cells outside the table are left out.
+    std::vector<CellEdit> editsFor(const QModelIndexList& cells, const std::vector<float>& values) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+Q_SIGNALS:
+    void edited(const std::vector<keyaxis::CellEdit>& cells);
+    void refused(const QString& sentence); ///< a text that is no number
+
+private:
+    SharedTensor m_tensor;
+    Index m_b = 0;
+    Index m_h = 0;
+    QStringList m_rowNames;
+    ColorMap m_colors;
+    Theme m_theme = Theme::light();
+};
+
+} // namespace keyaxis

@@ -1,0 +1,208 @@
+#include "ui/widgets/tensor_table.h"
+
+#include "ui/paint/theme.h"
+#include "ui/widgets/tensor_model.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <cmath>
+
+namespace keyaxis {
+
+namespace {
+
+/// A tinted, rounded cell; the current one has a frame in ink.
+class CellDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override
+    {
+        const auto fill = index.data(Qt::BackgroundRole).value<QColor>();
+        const auto ink = index.data(Qt::ForegroundRole).value<QColor>();
+        const QRectF box = QRectF(option.rect).adjusted(1, 1, -1, -1);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing, true);
+        const bool isCurrent = option.state.testFlag(QStyle::State_HasFocus);
+        const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+        painter->setPen(isCurrent    ? QPen(option.palette.color(QPalette::Text), 2)
+                        : isSelected ? QPen(option.palette.color(QPalette::Highlight), 2)
+                                     : Qt::NoPen);
+        painter->setBrush(fill);
+        painter->drawRoundedRect(isCurrent || isSelected ? box.adjusted(1, 1, -1, -1) : box, 3, 3);
+        painter->setPen(ink);
+        painter->setFont(option.font);
+        painter->drawText(box.adjusted(2, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter,
+                          index.data(Qt::DisplayRole).toString());
+        painter->restore();
+    }
+};
+
+constexpr double kPixelsPerTenth = 5.0;
+
+} // namespace
+
+TensorTable::TensorTable(QWidget* parent) : QTableView(parent), m_model(new TensorModel(this))
+{
+    setModel(m_model);
+    setItemDelegate(new CellDelegate(this));
+    setShowGrid(false);
+    setFrameShape(QFrame::NoFrame);
+    setEditTriggers(DoubleClicked | EditKeyPressed | AnyKeyPressed);
+    setSelectionMode(ContiguousSelection);
+    setTabKeyNavigation(false); // Tab leaves the table; the arrows move inside
+    setFont(uiFont(13));
+    horizontalHeader()->setFont(uiFont(12));
+    verticalHeader()->setFont(uiFont(12));
+    horizontalHeader()->setDefaultSectionSize(52);
+    horizontalHeader()->setMinimumSectionSize(34);
+    horizontalHeader()->setSectionsClickable(false);
+    verticalHeader()->setDefaultSectionSize(26);
+    verticalHeader()->setMinimumWidth(54);
+    verticalHeader()->setMaximumWidth(96);
+    verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    verticalHeader()->setSectionsClickable(false);
+    setAccessibleName(tr("Numbers of the tensor"));
+    connect(m_model, &TensorModel::edited, this, [this](const std::vector<CellEdit>& cells) {
+        Q_EMIT edited(cells, tr("Edit a number"), 0);
+    });
+    connect(m_model, &TensorModel::refused, this, &TensorTable::refused);
+}
+
+void TensorTable::copy() const
+{
+    const QItemSelection selection = selectionModel()->selection();
+    if (selection.isEmpty())
+        return;
+    const QItemSelectionRange range = selection.first();
+    QString text;
+    for (int row = range.top(); row <= range.bottom(); ++row) {
+        QStringList cells;
+        for (int col = range.left(); col <= range.right(); ++col)
+            cells << m_model->index(row, col).data(Qt::EditRole).toString();
+        text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    }
+    QApplication::clipboard()->setText(text);
+}
+
+void TensorTable::paste()
+{
+    QString text = QApplication::clipboard()->text();
+    text.remove(QLatin1Char('\r'));
+    if (text.endsWith(QLatin1Char('\n')))
+        text.chop(1);
+    const QModelIndex from = currentIndex();
+    if (text.isEmpty() || !from.isValid())
+        return;
+    QModelIndexList cells;
+    std::vector<float> values;
+    int nCut = 0;
+    const QStringList lines = text.split(QLatin1Char('\n'));
+    for (int row = 0; row < lines.size(); ++row) {
+        const QStringList words = lines[row].split(QLatin1Char('\t'));
+        for (int col = 0; col < words.size(); ++col) {
+            const auto number = parseNumber(words[col]);
+            if (!number) {
+                Q_EMIT refused(tr("Nothing was pasted: '%1' in row %2, column %3 is not a number.")
+                                   .arg(words[col])
+                                   .arg(row + 1)
+                                   .arg(col + 1));
+                return;
+            }
+            const QModelIndex cell = m_model->index(from.row() + row, from.column() + col);
+            nCut += cell.isValid() ? 0 : 1;
+            cells << cell;
+            values.push_back(*number);
+        }
+    }
+    const std::vector<CellEdit> edits = m_model->editsFor(cells, values);
+    if (!edits.empty())
+        Q_EMIT edited(edits, tr("Paste"), 0);
+    if (nCut > 0)
+        Q_EMIT refused(tr("%n pasted number(s) lay beyond the table and were left out.", nullptr, nCut));
+}
+
+void TensorTable::fill(float value, const QString& text)
+{
+    const QModelIndexList cells = selectionModel()->selectedIndexes();
+    const std::vector<CellEdit> edits = m_model->editsFor(
+        cells, std::vector<float>(static_cast<std::size_t>(cells.size()), value));
+    if (!edits.empty())
+        Q_EMIT edited(edits, text, 0);
+}
+
+void TensorTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copy();
+    else if (event->matches(QKeySequence::Paste))
+        paste();
+    else if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace)
+        fill(0.0F, tr("Clear numbers"));
+    else
+        QTableView::keyPressEvent(event);
+}
+
+void TensorTable::scrubTo(const Scrub& scrub, float value)
+{
+    // Two decimals: what a hand can mean.
+    const float rounded = std::round(value * 100.0F) / 100.0F;
+    const std::vector<CellEdit> edits = m_model->editsFor({scrub.cell}, {rounded});
+    if (!edits.empty())
+        Q_EMIT edited(edits, tr("Scrub a number"), scrub.gesture);
+}
+
+void TensorTable::mousePressEvent(QMouseEvent* event)
+{
+    const QModelIndex cell = indexAt(event->pos());
+    if (event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::AltModifier) &&
+        cell.isValid()) {
+        setCurrentIndex(cell);
+        m_scrub = Scrub{cell, m_model->valueAt(cell), event->position().x(), newGesture()};
+        setCursor(Qt::SizeHorCursor);
+        return;
+    }
+    QTableView::mousePressEvent(event);
+}
+
+void TensorTable::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_scrub) {
+        QTableView::mouseMoveEvent(event);
+        return;
+    }
+    const double steps = (event->position().x() - m_scrub->fromX) / kPixelsPerTenth;
+    scrubTo(*m_scrub, m_scrub->start + 0.1F * static_cast<float>(steps));
+}
+
+void TensorTable::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!m_scrub) {
+        QTableView::mouseReleaseEvent(event);
+        return;
+    }
+    m_scrub.reset();
+    unsetCursor();
+}
+
+void TensorTable::wheelEvent(QWheelEvent* event)
+{
+    const QModelIndex cell = indexAt(event->position().toPoint());
+    if (!event->modifiers().testFlag(Qt::ControlModifier) || !cell.isValid()) {
+        QTableView::wheelEvent(event);
+        return;
+    }
+    if (m_wheel.cell != cell)
+        m_wheel = Scrub{cell, 0.0F, 0.0, newGesture()};
+    const float steps = static_cast<float>(event->angleDelta().y()) / 120.0F;
+    scrubTo(m_wheel, m_model->valueAt(cell) + 0.1F * steps);
+    event->accept();
+}
+
+} // namespace keyaxis
