@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/axis.h"
+#include "ui/paint/theme.h"
+
+#include <QWidget>
+#include <optional>
+
+namespace keyaxis {
+
+/// The segmented control "A Query · B Key · C Batch · D Head", filled with the colour of its axis.
+/// Left and right arrows move it while it has the focus.
+class AxisControl : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit AxisControl(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void setAxis(Axis axis);
+    Axis axis() const { return m_axis; }
+    QRect segment(Axis axis) const; ///< where it is, for hit tests and tests
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+Q_SIGNALS:
+    void axisChosen(keyaxis::Axis axis);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void choose(Axis axis);
+    void setHovered(std::optional<Axis> axis);
+    std::optional<Axis> axisAt(const QPoint& point) const;
+
+    Theme m_theme = Theme::light();
+    Axis m_axis = Axis::Key;
+    std::optional<Axis> m_hovered;
+};
+
+} // namespace keyaxis

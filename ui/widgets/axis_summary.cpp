@@ -1,0 +1,99 @@
+#include "ui/widgets/axis_summary.h"
+
+#include "core/proof/verdict.h"
+#include "ui/paint/sum_bars.h"
+
+#include <QFontMetrics>
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace keyaxis {
+
+namespace {
+
+constexpr int kLineHeight = 30;
+constexpr int kNameWidth = 96;
+constexpr int kMark = 11;
+
+} // namespace
+
+AxisSummary::AxisSummary(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setCursor(Qt::PointingHandCursor);
+    setToolTip(tr("What a softmax over each axis makes of this map; click to choose the axis"));
+}
+
+void AxisSummary::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+void AxisSummary::show(const ShownResults& shown)
+{
+    m_axis = shown.results->settings.axis;
+    QStringList all;
+    for (const Axis axis : kAllAxes) {
+        ScoreSettings settings = shown.results->settings;
+        settings.axis = axis;
+        const Verdict verdict =
+            verdictOf(shown.certificate(axis), settings, sizesOf(shown.results->inputs));
+        Line& line = m_verdicts[static_cast<std::size_t>(axis)];
+        line = {QString::fromStdString(verdict.pill), verdict.valid};
+        all += QString::fromLatin1(names(axis).title.data()) + QStringLiteral(": ") + line.text;
+    }
+    setAccessibleName(all.join(QStringLiteral("; ")));
+    update();
+}
+
+QSize AxisSummary::sizeHint() const { return {300, kLineHeight * static_cast<int>(kAllAxes.size())}; }
+
+QRect AxisSummary::lineOf(Axis axis) const
+{
+    return {0, static_cast<int>(axis) * kLineHeight, width(), kLineHeight};
+}
+
+void AxisSummary::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const Axis axis : kAllAxes) {
+        const Line& line = m_verdicts[static_cast<std::size_t>(axis)];
+        if (line.text.isEmpty())
+            continue;
+        const QRect box = lineOf(axis);
+        const QColor identity = m_theme.axisColor(axis);
+        if (axis == m_axis) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(m_theme.tint(identity));
+            painter.drawRoundedRect(box, 6, 6);
+        }
+        const QFont font = uiFont(12, QFont::DemiBold);
+        drawLabel(painter, QRectF(box).adjusted(10, 0, 0, 0), Qt::AlignLeft,
+                  Label(QStringLiteral("%1  %2")
+                            .arg(QLatin1Char(names(axis).letter))
+                            .arg(QString::fromLatin1(names(axis).title.data()))),
+                  font, identity);
+        const QColor color = m_theme.verdictColor(line.isValid);
+        const int left = 10 + kNameWidth;
+        paintMark(painter, QRectF(left, box.center().y() - kMark / 2.0, kMark, kMark), line.isValid,
+                  color);
+        const QFont plain = uiFont(12);
+        const int room = width() - left - kMark - 14;
+        drawLabel(painter, QRectF(left + kMark + 7, box.top(), room, kLineHeight), Qt::AlignLeft,
+                  Label(QFontMetrics(plain).elidedText(line.text, Qt::ElideRight, room)), plain,
+                  color);
+    }
+}
+
+void AxisSummary::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    for (const Axis axis : kAllAxes)
+        if (lineOf(axis).contains(event->position().toPoint()))
+            Q_EMIT axisChosen(axis);
+}
+
+} // namespace keyaxis

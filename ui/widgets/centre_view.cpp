@@ -1,0 +1,118 @@
+#include "ui/widgets/centre_view.h"
+
+#include "ui/widgets/cell_cursor.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/heatmap_view.h"
+#include "ui/widgets/stage_strip.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolButton>
+
+namespace keyaxis {
+
+namespace {
+
+/// Whether two results draw the same figure: the later one may only know more about all rows.
+bool drawsTheSame(const ShownResults& a, const ShownResults& b)
+{
+    return a.results->axes == b.results->axes && a.results->settings == b.results->settings &&
+           a.results->inputs == b.results->inputs && a.results->batch == b.results->batch &&
+           a.results->head == b.results->head;
+}
+
+} // namespace
+
+CentreView::CentreView(CellCursor& cursor, QWidget* parent)
+    : QWidget(parent),
+      m_cursor(cursor),
+      m_strip(new StageStrip(this)),
+      m_modes(new QWidget(this)),
+      m_maps(new HeatmapView(this))
+{
+    setFocusProxy(m_maps);
+    auto* modes = new QVBoxLayout(m_modes);
+    modes->setContentsMargins(0, 0, 0, 0);
+    modes->setSpacing(4);
+    auto* top = new QHBoxLayout;
+    top->setSpacing(8);
+    top->addWidget(m_strip, 1);
+    top->addWidget(m_modes, 0, Qt::AlignTop);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 10, 16, 14);
+    column->setSpacing(10);
+    column->addLayout(top);
+    column->addWidget(m_maps, 1);
+
+    connect(m_strip, &StageStrip::stageChosen, this, &CentreView::stageChosen);
+    connect(m_maps, &HeatmapView::axisClicked, this, &CentreView::axisChosen);
+    connect(m_maps, &HeatmapView::cellHovered, &m_cursor, &CellCursor::hover);
+    connect(m_maps, &HeatmapView::cellClicked, &m_cursor, &CellCursor::lock);
+    connect(&m_cursor, &CellCursor::moved, m_maps,
+            [this](Cell cell) { m_maps->highlight(cell); });
+}
+
+void CentreView::addModeActions(QAction* compare, QAction* single)
+{
+    for (QAction* action : {compare, single}) {
+        auto* button = new QToolButton(m_modes);
+        button->setDefaultAction(action);
+        button->setObjectName(QStringLiteral("mode"));
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setFixedWidth(84);
+        m_modes->layout()->addWidget(button);
+    }
+}
+
+void CentreView::setTheme(const Theme& theme)
+{
+    m_paper = theme.paper;
+    m_strip->setTheme(theme);
+    m_maps->setTheme(theme);
+    update();
+}
+
+void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const ViewSettings& view)
+{
+    const bool isSame = shown && m_shown && drawsTheSame(*shown, *m_shown) &&
+                        view.mode == m_view.mode && view.stage == m_view.stage;
+    m_shown = shown;
+    m_view = view;
+    if (!shown || isSame)
+        return;
+    m_strip->show(shown);
+    m_strip->select(view.mode == ViewSettings::Mode::Compare ? Stage::Weights : view.stage);
+    m_maps->setFigure(figureOf(*shown, view));
+    m_maps->highlight(m_cursor.cell());
+}
+
+void CentreView::keyPressEvent(QKeyEvent* event)
+{
+    const Index nRows = m_shown ? static_cast<Index>(m_shown->queries.size()) : 0;
+    const Index nCols = m_shown ? static_cast<Index>(m_shown->keys.size()) : 0;
+    const auto move = [&](Index rows, Index cols) { m_cursor.move(rows, cols, nRows, nCols); };
+    switch (event->key()) {
+    case Qt::Key_Up:
+        return move(-1, 0);
+    case Qt::Key_Down:
+        return move(1, 0);
+    case Qt::Key_Left:
+        return move(0, -1);
+    case Qt::Key_Right:
+        return move(0, 1);
+    case Qt::Key_Escape:
+        return m_cursor.unlock();
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void CentreView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_paper);
+}
+
+} // namespace keyaxis

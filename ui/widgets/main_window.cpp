@@ -1,0 +1,299 @@
+#include "ui/widgets/main_window.h"
+
+#include "ui/document/commands.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/centre_view.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/file_reading.h"
+#include "ui/widgets/inputs_panel.h"
+#include "ui/widgets/samples.h"
+#include "ui/widgets/status_strip.h"
+#include "ui/widgets/top_bar.h"
+#include "ui/widgets/why_panel.h"
+#include "ui/widgets/window_actions.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QStatusBar>
+
+namespace keyaxis {
+
+namespace {
+
+/// A dock without a title bar: its content says what it is.
+QDockWidget* makeDock(const QString& title, const QString& name, QWidget* content, QWidget* parent)
+{
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(content);
+    auto* dock = new QDockWidget(title, parent);
+    dock->setObjectName(name);
+    dock->setTitleBarWidget(new QWidget(dock));
+    dock->setFeatures(QDockWidget::DockWidgetClosable);
+    dock->setWidget(scroll);
+    dock->toggleViewAction()->setToolTip(QObject::tr("Show or hide the panel %1").arg(title));
+    dock->toggleViewAction()->setStatusTip(dock->toggleViewAction()->toolTip());
+    return dock;
+}
+
+} // namespace
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent),
+      m_recompute(m_document),
+      m_actions(new WindowActions(m_document.undoStack(), this)),
+      m_topBar(new TopBar(this)),
+      m_banner(new Banner(this)),
+      m_centre(new CentreView(m_cursor, this)),
+      m_status(new StatusStrip(this)),
+      m_inputs(new InputsPanel(m_document, m_actions->samplesMenu, this)),
+      m_why(new WhyPanel(this))
+{
+    arrange();
+    connectActions();
+    connectPanels();
+    connect(&m_document, &Document::changed, this, &MainWindow::onChanged);
+    connect(&m_document.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::showTitle);
+    connect(&m_recompute, &Recompute::failed, m_banner, [this](const QString& sentence) {
+        m_banner->say(sentence, Banner::Kind::Refusal);
+    });
+    connect(&m_cursor, &CellCursor::moved, this, &MainWindow::showCell);
+    setThemeChoice(ThemeChoice::System);
+    openSample(defaultSample());
+}
+
+MainWindow::~MainWindow()
+{
+    // Panels listen to the document, which as a member goes before the child widgets would.
+    m_document.disconnect();
+    m_document.undoStack().disconnect();
+    m_cursor.disconnect();
+}
+
+void MainWindow::arrange()
+{
+    resize(1600, 1000);
+    setMinimumSize(1024, 680);
+    setDockOptions(QMainWindow::AnimatedDocks);
+
+    auto* top = new QWidget(this);
+    auto* rows = new QVBoxLayout(top);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    auto* menus = new QMenuBar(top);
+    menus->setNativeMenuBar(false);
+    for (QWidget* row : {static_cast<QWidget*>(menus), static_cast<QWidget*>(m_topBar),
+                         static_cast<QWidget*>(m_banner)})
+        rows->addWidget(row);
+    setMenuWidget(top);
+    setCentralWidget(m_centre);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->setContentsMargins(0, 0, 0, 0);
+    statusBar()->addWidget(m_status, 1);
+
+    QDockWidget* inputs = makeDock(tr("Inputs"), QStringLiteral("inputs"), m_inputs, this);
+    QDockWidget* why = makeDock(tr("Why this axis"), QStringLiteral("why"), m_why, this);
+    inputs->setMinimumWidth(264);
+    why->setMinimumWidth(290);
+    addDockWidget(Qt::LeftDockWidgetArea, inputs);
+    addDockWidget(Qt::RightDockWidgetArea, why);
+    m_actions->fill(*menus, {inputs->toggleViewAction(), why->toggleViewAction()});
+    m_actions->addCentreKeys(*m_centre);
+    m_centre->addModeActions(m_actions->compare, m_actions->single);
+    resizeDocks({inputs, why}, {width() * 37 / 200, width() * 45 / 200}, Qt::Horizontal);
+}
+
+void MainWindow::connectActions()
+{
+    WindowActions& a = *m_actions;
+    connect(a.open, &QAction::triggered, this, &MainWindow::askForFile);
+    connect(a.exportFigure, &QAction::triggered, this, &MainWindow::askForExport);
+    connect(a.quit, &QAction::triggered, this, &QWidget::close);
+    connect(a.causal, &QAction::triggered, this, &MainWindow::setCausal);
+    connect(a.alibi, &QAction::triggered, this, &MainWindow::setAlibi);
+    connect(a.resetTemperature, &QAction::triggered, this, [this] { setTemperature(1.0F, 0); });
+    connect(a.compare, &QAction::triggered, this, [this] { setMode(ViewSettings::Mode::Compare); });
+    connect(a.single, &QAction::triggered, this, [this] { setMode(ViewSettings::Mode::Single); });
+    connect(a.nextHead, &QAction::triggered, this, [this] { look(0, 1); });
+    connect(a.previousHead, &QAction::triggered, this, [this] { look(0, -1); });
+    connect(a.nextBatch, &QAction::triggered, this, [this] { look(1, 0); });
+    connect(a.previousBatch, &QAction::triggered, this, [this] { look(-1, 0); });
+    connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
+    connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
+    for (const Axis axis : kAllAxes)
+        connect(a.axes[static_cast<std::size_t>(axis)], &QAction::triggered, this,
+                [this, axis] { setAxis(axis); });
+    for (std::size_t n = 0; n < a.themes.size(); ++n)
+        connect(a.themes[n], &QAction::triggered, this,
+                [this, n] { setThemeChoice(static_cast<ThemeChoice>(n)); });
+    for (std::size_t n = 0; n < a.samples.size(); ++n)
+        connect(a.samples[n], &QAction::triggered, this, [this, n] { openSample(samples()[n]); });
+}
+
+void MainWindow::connectPanels()
+{
+    connect(m_topBar, &TopBar::axisChosen, this, &MainWindow::setAxis);
+    connect(m_topBar, &TopBar::causalToggled, this, &MainWindow::setCausal);
+    connect(m_topBar, &TopBar::alibiToggled, this, &MainWindow::setAlibi);
+    connect(m_topBar, &TopBar::temperatureGestureStarted, this,
+            [this] { m_temperatureGesture = newGesture(); });
+    connect(m_topBar, &TopBar::temperatureEdited, this,
+            [this](float tau) { setTemperature(tau, m_temperatureGesture); });
+    connect(m_topBar, &TopBar::exportAsked, this, &MainWindow::askForExport);
+
+    connect(m_centre, &CentreView::axisChosen, this, &MainWindow::setAxis);
+    connect(m_centre, &CentreView::stageChosen, this, [this](Stage stage) {
+        ViewSettings view = m_document.view();
+        view.mode = ViewSettings::Mode::Single;
+        view.stage = stage;
+        m_document.setView(view);
+    });
+    connect(m_why, &WhyPanel::axisChosen, this, &MainWindow::setAxis);
+
+    connect(m_inputs, &InputsPanel::cellsEdited, this,
+            [this](InputTensor which, const std::vector<CellEdit>& cells, const QString& text,
+                   Gesture gesture) {
+                m_document.undoStack().push(new EditCells(m_document, which, cells, text, gesture));
+            });
+    connect(m_inputs, &InputsPanel::inputsReplaced, this,
+            [this](const Inputs& inputs, const QString& text) {
+                m_document.undoStack().push(new ReplaceInputs(m_document, inputs, text));
+            });
+    connect(m_inputs, &InputsPanel::viewEdited, &m_document, &Document::setView);
+    connect(m_inputs, &InputsPanel::openRequested, this, &MainWindow::askForFile);
+    connect(m_inputs, &InputsPanel::refused, m_banner, [this](const QString& sentence) {
+        m_banner->say(sentence, Banner::Kind::Refusal);
+    });
+}
+
+void MainWindow::editSettings(const ScoreSettings& after, SettingsField field, const QString& text,
+                              quint64 gesture)
+{
+    if (const auto fine = checked(after); !fine)
+        m_banner->say(sentenceOf(fine.error()), Banner::Kind::Refusal);
+    else if (after != m_document.settings())
+        m_document.undoStack().push(new EditSettings(m_document, after, field, text, gesture));
+    m_topBar->setSettings(m_document.settings());
+    m_actions->show(m_document.settings(), m_document.view(), m_document.sizes());
+}
+
+void MainWindow::setAxis(Axis axis)
+{
+    ScoreSettings after = m_document.settings();
+    after.axis = axis;
+    editSettings(after, SettingsField::Axis,
+                 tr("Softmax over %1").arg(QString::fromLatin1(names(axis).members.data())));
+}
+
+void MainWindow::setCausal(bool isOn)
+{
+    ScoreSettings after = m_document.settings();
+    after.causal = isOn;
+    editSettings(after, SettingsField::Causal, isOn ? tr("Causal mask on") : tr("Causal mask off"));
+}
+
+void MainWindow::setAlibi(bool isOn)
+{
+    ScoreSettings after = m_document.settings();
+    after.alibi = isOn;
+    editSettings(after, SettingsField::Alibi, isOn ? tr("ALiBi on") : tr("ALiBi off"));
+}
+
+void MainWindow::setTemperature(float tau, quint64 gesture)
+{
+    ScoreSettings after = m_document.settings();
+    after.temperature = tau;
+    editSettings(after, SettingsField::Temperature, tr("Attention temperature"), gesture);
+}
+
+void MainWindow::look(Index batchStep, Index headStep)
+{
+    ViewSettings view = m_document.view();
+    view.batch += batchStep;
+    view.head += headStep;
+    m_document.setView(view);
+}
+
+void MainWindow::setMode(ViewSettings::Mode mode)
+{
+    ViewSettings view = m_document.view();
+    view.mode = mode;
+    m_document.setView(view);
+}
+
+void MainWindow::onChanged(Changes changes)
+{
+    if (changes & (Change::Inputs | Change::File))
+        showTitle();
+    if (changes & (Change::Inputs | Change::Settings | Change::View)) {
+        m_topBar->setSettings(m_document.settings());
+        m_actions->show(m_document.settings(), m_document.view(), m_document.sizes());
+    }
+    if (changes & Change::Results)
+        showResults();
+    else if (changes & Change::View)
+        m_centre->show(m_shown, m_document.view());
+}
+
+/// Until new results are there the old ones stay, so nothing flashes while a slider moves.
+void MainWindow::showResults()
+{
+    const auto results = m_document.results();
+    if (!results)
+        return;
+    m_shown = std::make_shared<const ShownResults>(results);
+    m_cursor.rest(restingCell(*m_shown), static_cast<Index>(m_shown->queries.size()),
+                  static_cast<Index>(m_shown->keys.size()));
+    m_centre->show(m_shown, m_document.view());
+    m_why->show(m_shown);
+    showCell();
+}
+
+void MainWindow::showCell()
+{
+    m_status->show(m_shown, m_cursor.cell());
+    m_why->point(m_shown, m_cursor.cell());
+}
+
+bool MainWindow::isSettled() const
+{
+    return !m_recompute.isBusy() && m_shown && m_shown->results == m_document.results();
+}
+
+void MainWindow::showTitle()
+{
+    const QString name = QString::fromStdString(m_document.inputs().name);
+    const bool isModified = !m_document.undoStack().isClean();
+    setWindowTitle(name + QStringLiteral("[*] – Keyaxis"));
+    setWindowFilePath(m_document.filePath());
+    setWindowModified(isModified);
+    m_topBar->setDocumentName(name, isModified);
+}
+
+void MainWindow::setThemeChoice(ThemeChoice choice)
+{
+    m_themeChoice = choice;
+    m_theme = themeOf(choice);
+    m_actions->themes[static_cast<std::size_t>(choice)]->setChecked(true);
+    applyTheme();
+}
+
+void MainWindow::applyTheme()
+{
+    QApplication::setPalette(paletteOf(m_theme));
+    qApp->setStyleSheet(styleSheetOf(m_theme));
+    m_topBar->setTheme(m_theme);
+    m_banner->setTheme(m_theme);
+    m_centre->setTheme(m_theme);
+    m_status->setTheme(m_theme);
+    m_inputs->setTheme(m_theme);
+    m_why->setTheme(m_theme);
+}
+
+} // namespace keyaxis

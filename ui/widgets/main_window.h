@@ -1,0 +1,100 @@
+#pragma once
+
+#include "core/io/attention_file.h"
+#include "ui/document/document.h"
+#include "ui/document/recompute.h"
+#include "ui/widgets/cell_cursor.h"
+#include "ui/widgets/theme_style.h"
+
+#include <QMainWindow>
+#include <QPointer>
+
+namespace keyaxis {
+
+class Banner;
+class CentreView;
+class HelpWindow;
+class InputsPanel;
+class StatusStrip;
+class TopBar;
+class WhyPanel;
+class WindowActions;
+enum class SettingsField;
+struct Sample;
+struct ShownResults;
+
+/// The window and the one composition root: it makes the document, its recomputation, panels and
+/// views, and turns the edits that panels report into commands. *GUI thread*
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// Opens on the default sample.
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Opens `path`; where it is refused its sentence stands in the banner and the document stays.
+    bool open(const QString& path, const ReadingChoices& choices = {});
+    bool openSample(const Sample& sample);
+    void setThemeChoice(ThemeChoice choice);
+    /// Brings back place, docks and theme of the last time; they are kept when the window closes.
+    void restoreLayout();
+    /// Whether everything that was asked for is computed and shown.
+    bool isSettled() const;
+
+    Document& document() { return m_document; }
+    TopBar& topBar() { return *m_topBar; }
+    Banner& banner() { return *m_banner; }
+    CentreView& centre() { return *m_centre; }
+    InputsPanel& inputsPanel() { return *m_inputs; }
+    WhyPanel& whyPanel() { return *m_why; }
+    StatusStrip& statusStrip() { return *m_status; }
+    WindowActions& actions() { return *m_actions; }
+    CellCursor& cursor() { return m_cursor; }
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void arrange();
+    void connectActions();
+    void connectPanels();
+    void onChanged(Changes changes);
+    void showResults();
+    void showCell();
+    void showTitle();
+    void applyTheme();
+    void editSettings(const ScoreSettings& after, SettingsField field, const QString& text,
+                      quint64 gesture = 0);
+    void setAxis(Axis axis);
+    void setCausal(bool isOn);
+    void setAlibi(bool isOn);
+    void setTemperature(float tau, quint64 gesture);
+    void look(Index batchStep, Index headStep);
+    void setMode(ViewSettings::Mode mode);
+    void adopt(AttentionFile file, const QString& path, Index head);
+    void askForReading(const QString& path, const ReadingChoices& choices, const Error& error);
+    void askForFile();
+    void askForExport();
+    void showHelp();
+    void showAbout();
+
+    Document m_document;     ///< first: everything else listens to it, and goes before it
+    Recompute m_recompute;
+    CellCursor m_cursor;
+    std::shared_ptr<const ShownResults> m_shown;
+    ThemeChoice m_themeChoice = ThemeChoice::System;
+    Theme m_theme;
+    quint64 m_temperatureGesture = 0;
+
+    WindowActions* m_actions;
+    TopBar* m_topBar;
+    Banner* m_banner;
+    CentreView* m_centre;
+    StatusStrip* m_status;
+    InputsPanel* m_inputs;
+    WhyPanel* m_why;
+    QPointer<HelpWindow> m_help;
+};
+
+} // namespace keyaxis

@@ -1,0 +1,217 @@
+#include "ui/widgets/one_slice.h"
+
+#include "core/attention/cell_logit.h"
+#include "core/attention/softmax.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace keyaxis {
+
+namespace {
+
+constexpr float kMasked = -std::numeric_limits<float>::infinity();
+
+QString tr(const char* text) { return QCoreApplication::translate("OneSlice", text); }
+
+/// The same cell of every example or head: only one of them was computed in full.
+void fillAcross(OneSlice& slice, const Results& from)
+{
+    const bool isBatch = slice.axis == Axis::Batch;
+    const Sizes sizes = sizesOf(from.inputs);
+    const Index n = isBatch ? sizes.B : sizes.H;
+    slice.at = isBatch ? from.batch : from.head;
+
+    Tensor logits({n, 1, 1, 1});
+    for (Index m = 0; m < n; ++m)
+        logits.data()[m] =
+            cellLogit(from.inputs, from.settings, isBatch ? m : from.batch,
+                      isBatch ? from.head : m, slice.cell.row, slice.cell.col);
+    // cellLogit has divided by τ already; at τ = 0 the limit is taken here.
+    const float rest = from.settings.temperature > 0.0F ? 1.0F : 0.0F;
+    const auto weights = softmax(logits, Axis::Batch, {rest, from.settings.empty});
+    slice.logits.assign(logits.data(), logits.data() + n);
+    slice.weights.assign(weights->data(), weights->data() + n);
+}
+
+/// Members of the denominator that are written out: the first ones, the cell's own, the last.
+std::vector<Index> writtenMembers(const OneSlice& slice, int nTerms)
+{
+    std::vector<Index> allowed;
+    for (Index m = 0; m < static_cast<Index>(slice.logits.size()); ++m)
+        if (slice.isAllowed(m))
+            allowed.push_back(m);
+    const auto nWritten = static_cast<std::size_t>(std::max(2, nTerms));
+    if (allowed.size() <= nWritten)
+        return allowed;
+
+    std::vector<Index> written(allowed.begin(),
+                               allowed.begin() + static_cast<std::ptrdiff_t>(nWritten) - 1);
+    const bool isThere = std::find(written.begin(), written.end(), slice.at) != written.end();
+    written.push_back(isThere ? allowed.back() : slice.at);
+    return written;
+}
+
+Label quotient(const OneSlice& slice, int nTerms)
+{
+    const auto logit = [&](Index m) {
+        return shortNumber(slice.logits[static_cast<std::size_t>(m)]);
+    };
+    Label label(QStringLiteral("w = e"));
+    label.super(logit(slice.at)).add(QStringLiteral(" / ("));
+    Index previous = -1;
+    const std::vector<Index> written = writtenMembers(slice, nTerms);
+    for (const Index m : written) {
+        if (previous >= 0)
+            label.add(QStringLiteral(" + "));
+        const bool leavesOut = std::any_of(
+            slice.logits.begin() + previous + 1, slice.logits.begin() + m,
+            [](float z) { return z != kMasked; });
+        if (leavesOut)
+            label.add(QStringLiteral("… + "));
+        label.add(QStringLiteral("e")).super(logit(m));
+        previous = m;
+    }
+    if (std::any_of(slice.logits.begin() + previous + 1, slice.logits.end(),
+                    [](float z) { return z != kMasked; }))
+        label.add(QStringLiteral(" + …"));
+    return label.add(QStringLiteral(") = "))
+        .bold(weightNumber(slice.weights[static_cast<std::size_t>(slice.at)]));
+}
+
+} // namespace
+
+ShownResults::ShownResults(std::shared_ptr<const Results> from)
+    : results(std::move(from)),
+      queries(tokenLabels(results->inputs.queryTokens, results->batch,
+                          sizesOf(results->inputs).Tq, 'q')),
+      keys(tokenLabels(results->inputs.keyTokens, results->batch, sizesOf(results->inputs).Tk,
+                       'k'))
+{
+}
+
+bool ShownResults::contains(Cell cell) const
+{
+    return cell.row >= 0 && cell.col >= 0 && cell.row < static_cast<Index>(queries.size()) &&
+           cell.col < static_cast<Index>(keys.size());
+}
+
+bool OneSlice::isAllowed(Index member) const
+{
+    return logits[static_cast<std::size_t>(member)] != kMasked;
+}
+
+Index OneSlice::nAllowed() const
+{
+    return std::count_if(logits.begin(), logits.end(), [](float z) { return z != kMasked; });
+}
+
+OneSlice sliceThrough(const ShownResults& shown, Axis axis, Cell cell)
+{
+    const Results& results = *shown.results;
+    OneSlice slice;
+    slice.axis = axis;
+    slice.cell = cell;
+    slice.temperature = results.settings.temperature;
+    const SliceStages& stages = shown.stages(axis);
+    const auto copy = [](const auto& line) {
+        return std::vector<float>(line.begin(), line.end());
+    };
+    switch (axis) {
+    case Axis::Key:
+        slice.at = cell.col;
+        slice.logits = copy(stages.before->logits.row(cell.row));
+        slice.weights = copy(stages.weights.row(cell.row));
+        break;
+    case Axis::Query:
+        slice.at = cell.row;
+        slice.logits = copy(stages.before->logits.col(cell.col));
+        slice.weights = copy(stages.weights.col(cell.col));
+        break;
+    case Axis::Batch:
+    case Axis::Head:
+        fillAcross(slice, results);
+        break;
+    }
+    return slice;
+}
+
+Label memberName(const ShownResults& shown, const OneSlice& slice, Index member)
+{
+    switch (slice.axis) {
+    case Axis::Key:
+        return shown.keys[static_cast<std::size_t>(member)];
+    case Axis::Query:
+        return shown.queries[static_cast<std::size_t>(member)];
+    case Axis::Batch:
+        return Label(tr("example %1").arg(member + 1));
+    case Axis::Head:
+        break;
+    }
+    return Label(tr("head %1").arg(member + 1));
+}
+
+QString sliceTitle(const ShownResults& shown, const OneSlice& slice)
+{
+    const QString query = shown.queries[static_cast<std::size_t>(slice.cell.row)].plain();
+    const QString key = shown.keys[static_cast<std::size_t>(slice.cell.col)].plain();
+    switch (slice.axis) {
+    case Axis::Key:
+        return tr("%1 over its keys").arg(query);
+    case Axis::Query:
+        return tr("%1 over its queries").arg(key);
+    case Axis::Batch:
+        return tr("%1 → %2 over the examples").arg(query, key);
+    case Axis::Head:
+        break;
+    }
+    return tr("%1 → %2 over the heads").arg(query, key);
+}
+
+Label substitutedFormula(const OneSlice& slice, int nTerms)
+{
+    const float weight = slice.weights[static_cast<std::size_t>(slice.at)];
+    const Index nAllowed = slice.nAllowed();
+    if (nAllowed == 0)
+        return std::isnan(weight)
+                   ? Label(tr("0/0: the mask leaves nothing in this slice, w = ")).bold(tr("NaN"))
+                   : Label(tr("0/0: the mask leaves nothing in this slice; the policy makes it "))
+                         .bold(QStringLiteral("0"));
+    if (!slice.isAllowed(slice.at))
+        return Label(tr("masked: e")).super(QStringLiteral("-∞")).add(QStringLiteral(" = 0, w = "))
+            .bold(QStringLiteral("0"));
+    if (std::isnan(weight))
+        return Label(tr("a logit of this slice is NaN or +∞, w = ")).bold(tr("NaN"));
+    if (slice.temperature == 0.0F) {
+        const QString share = weightNumber(weight);
+        return weight > 0
+                   ? Label(tr("τ = 0, the arg-max limit: the largest logits share, w = ")).bold(share)
+                   : Label(tr("τ = 0, the arg-max limit: not the largest logit, w = ")).bold(share);
+    }
+    return quotient(slice, nTerms);
+}
+
+QString shortNumber(double value)
+{
+    if (std::isnan(value))
+        return QStringLiteral("NaN");
+    if (std::isinf(value))
+        return value > 0 ? QStringLiteral("∞") : QStringLiteral("-∞");
+    const double size = std::abs(value);
+    if (size >= 10000)
+        return QString::number(value, 'g', 3);
+    return QString::number(value, 'f', size >= 100 ? 1 : 2);
+}
+
+QString weightNumber(double value)
+{
+    if (std::isnan(value))
+        return QStringLiteral("NaN");
+    if (value != 0 && std::abs(value) < 0.0005)
+        return QString::number(value, 'e', 1);
+    return QString::number(value, 'f', 3);
+}
+
+} // namespace keyaxis

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/paint/heatmap_layout.h"
+
+#include <memory>
+#include <vector>
+
+namespace keyaxis {
+
+/// Results together with the names on their maps, made once for all views. *immutable*
+struct ShownResults {
+    std::shared_ptr<const Results> results; ///< never null
+    std::vector<Label> queries;             ///< by row of the maps
+    std::vector<Label> keys;                ///< by column
+
+    explicit ShownResults(std::shared_ptr<const Results> from);
+    const SliceStages& stages(Axis axis) const
+    {
+        return *results->axes[static_cast<std::size_t>(axis)];
+    }
+    const Certificate& certificate(Axis axis) const
+    {
+        return results->certificates[static_cast<std::size_t>(axis)];
+    }
+    bool contains(Cell cell) const;
+};
+
+/// What shares the denominator of one weight. *immutable*
+struct OneSlice {
+    Axis axis = Axis::Key;
+    Cell cell;
+    Index at = 0;                ///< which member is `cell`
+    std::vector<float> logits;   ///< by member; -inf = masked
+    std::vector<float> weights;  ///< by member
+    float temperature = 1.0F;
+
+    Index nAllowed() const;
+    bool isAllowed(Index member) const;
+};
+
+/// The slice along `axis` through `cell` of the looked-at (batch, head).
+OneSlice sliceThrough(const ShownResults& shown, Axis axis, Cell cell);
+
+/// What member n of `slice` is called: a token, "example 2", "head 3".
+Label memberName(const ShownResults& shown, const OneSlice& slice, Index member);
+
+/// "sat over its keys", "sat → cat over the heads".
+QString sliceTitle(const ShownResults& shown, const OneSlice& slice);
+
+/// How the weight of the slice's cell came about, with its numbers:
+/// "w = e^-1.75 / (e^-0.48 + e^-1.75 + e^-0.50) = 0.124"; masked, undefined and arg-max in words.
+///
+/// @param nTerms  how many terms of the denominator are written out; at least 2. The rest is "…".
+Label substitutedFormula(const OneSlice& slice, int nTerms);
+
+/// A number for people: two decimals, or short scientific where they would say nothing.
+QString shortNumber(double value);
+/// A weight: three decimals, or scientific where they would hide that it is not 0.
+QString weightNumber(double value);
+
+} // namespace keyaxis

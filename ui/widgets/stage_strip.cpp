@@ -1,0 +1,276 @@
+#include "ui/widgets/stage_strip.h"
+
+#include "ui/paint/color_map.h"
+#include "ui/paint/heatmap_image.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+namespace keyaxis {
+
+namespace {
+
+constexpr int kHeight = 104;
+constexpr int kWidest = 102; ///< of one stage with its arrow
+constexpr int kArrow = 20;
+constexpr int kThumbnail = 52;
+constexpr int kTop = 8;
+
+constexpr std::array kAllStages{Stage::Scores, Stage::Scaled,  Stage::Biased, Stage::Tempered,
+                                Stage::Logits, Stage::Weights, Stage::Output};
+
+/// One range for all signed stages, so that the same colour is the same number.
+Range signedRange(const SliceStages& stages)
+{
+    float largest = 0.0F;
+    for (const Stage stage : kAllStages) {
+        if (stage == Stage::Weights || stage == Stage::Output)
+            continue;
+        const Matrix& values = stages.of(stage);
+        for (Index n = 0; n < values.size(); ++n)
+            if (std::isfinite(values.data()[n]))
+                largest = std::max(largest, std::abs(values.data()[n]));
+    }
+    return largest > 0.0F ? Range{-largest, largest} : Range{-1.0F, 1.0F};
+}
+
+void paintThumbnail(QPainter& painter, const QImage& cells, const QRectF& room)
+{
+    if (cells.isNull())
+        return;
+    const double pitch = std::min(room.width() / cells.width(), room.height() / cells.height());
+    const double gap = pitch >= 4 ? 1 : 0;
+    const QPointF from(room.center().x() - pitch * cells.width() / 2, room.top());
+    if (gap == 0) {
+        painter.drawImage(QRectF(from, QSizeF(pitch * cells.width(), pitch * cells.height())), cells);
+        return;
+    }
+    for (int y = 0; y < cells.height(); ++y)
+        for (int x = 0; x < cells.width(); ++x) {
+            // Whole pixels: neighbouring cells are the same size and never blend.
+            const int left = qRound(from.x() + x * pitch);
+            const int top = qRound(from.y() + y * pitch);
+            painter.fillRect(left, top, qRound(from.x() + (x + 1) * pitch - gap) - left,
+                             qRound(from.y() + (y + 1) * pitch - gap) - top,
+                             QColor::fromRgb(cells.pixel(x, y)));
+        }
+}
+
+void paintArrow(QPainter& painter, QPointF middle, const QColor& color)
+{
+    painter.setPen(QPen(color, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawLine(middle - QPointF(5, 0), middle + QPointF(5, 0));
+    painter.drawLine(middle + QPointF(2, -3), middle + QPointF(5, 0));
+    painter.drawLine(middle + QPointF(2, 3), middle + QPointF(5, 0));
+}
+
+} // namespace
+
+StageStrip::StageStrip(QWidget* parent) : QWidget(parent)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::TabFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Stages of attention"));
+}
+
+void StageStrip::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    makeThumbnails();
+}
+
+QSize StageStrip::sizeHint() const { return {kWidest * kStages, kHeight}; }
+QSize StageStrip::minimumSizeHint() const { return {72 * kStages, kHeight}; }
+
+QRect StageStrip::box(Stage stage) const
+{
+    const int width = std::min(kWidest, this->width() / kStages);
+    return {static_cast<int>(stage) * width, 0, width - kArrow, kHeight};
+}
+
+QString StageStrip::caption(Stage stage) const
+{
+    const Item& item = m_items[static_cast<std::size_t>(stage)];
+    return item.name.plain() + QStringLiteral(", ") + item.below;
+}
+
+void StageStrip::show(const std::shared_ptr<const ShownResults>& shown)
+{
+    m_shown = shown;
+    if (!shown)
+        return;
+    const ScoreSettings& settings = shown->results->settings;
+    const Inputs& inputs = shown->results->inputs;
+    const bool isMasked = settings.causal || inputs.mask || inputs.bias;
+    const QString tau = QString::fromStdString(shortest(settings.temperature));
+    const QString members = QString::fromLatin1(names(settings.axis).members.data());
+
+    const Label scaled =
+        settings.scale ? Label(QStringLiteral("× %1").arg(QString::fromStdString(
+                             shortest(static_cast<float>(*settings.scale)))))
+                       : Label(QStringLiteral("÷ √d")).sub(QStringLiteral("k"));
+    const bool hasBias = inputs.bias != nullptr;
+    const QString bias = !hasBias           ? QStringLiteral("+ ALiBi")
+                         : settings.alibi ? tr("+ bias + ALiBi")
+                                          : tr("+ bias");
+    const auto item = [this](Stage stage) -> Item& {
+        return m_items[static_cast<std::size_t>(stage)];
+    };
+    item(Stage::Scores) = {Label(QStringLiteral("Q K")).super(QStringLiteral("T")), tr("scores"),
+                           tr("Every query times every key, raw"), false, {}};
+    item(Stage::Scaled) = {scaled, tr("scaled"), tr("The scores times the scale"),
+                           settings.scale == 1.0, {}};
+    item(Stage::Biased) = {Label(bias), settings.alibi || hasBias ? tr("biased") : tr("off"),
+                           tr("A loaded bias and ALiBi are added to the scaled scores"),
+                           !settings.alibi && !hasBias, {}};
+    item(Stage::Tempered) = {Label(QStringLiteral("÷ τ")), tr("τ = %1").arg(tau),
+                             settings.temperature == 0.0F
+                                 ? tr("τ = 0 is a limit: the values are shown undivided")
+                                 : tr("Scores and bias divided by the temperature"),
+                             settings.temperature == 1.0F, {}};
+    item(Stage::Logits) = {Label(tr("mask")), isMasked ? tr("logits") : tr("off"),
+                           tr("-∞ replaces the value of a key that is not allowed"), !isMasked, {}};
+    item(Stage::Weights) = {Label(tr("softmax")), tr("over %1").arg(members),
+                            tr("Each slice along the axis is normalised to 1"), false, {}};
+    item(Stage::Output) = {Label(QStringLiteral("· V")), inputs.v ? tr("output") : tr("no V"),
+                           tr("The weights times the value rows"), inputs.v == nullptr, {}};
+    makeThumbnails();
+}
+
+void StageStrip::makeThumbnails()
+{
+    update();
+    if (!m_shown)
+        return;
+    const SliceStages& stages = m_shown->stages(m_shown->results->settings.axis);
+    const ColorMap weights(Palette::Viridis, {});
+    const ColorMap scores(Palette::BlueRed, signedRange(stages));
+    const GlyphColors glyphs{mixed(m_theme.muted, m_theme.panel, 0.18).rgb(),
+                             mixed(m_theme.invalid, m_theme.panel, 0.45).rgb(), m_theme.ink.rgb()};
+    const QSize largest(kThumbnail, kThumbnail);
+    for (const Stage stage : kAllStages) {
+        const Matrix& values = stages.of(stage);
+        QImage& cells = m_items[static_cast<std::size_t>(stage)].cells;
+        cells = QImage();
+        if (values.size() == 0)
+            continue;
+        const bool showsMask = stage == Stage::Logits || stage == Stage::Weights;
+        const MatrixView logits =
+            showsMask ? viewOf(stages.before->logits) : MatrixView(nullptr, 0, 0);
+        const ColorMap output(Palette::BlueRed,
+                              symmetricRange(values.data(), static_cast<std::size_t>(values.size())));
+        const ColorMap& colors = stage == Stage::Weights  ? weights
+                                 : stage == Stage::Output ? output
+                                                          : scores;
+        cells = heatmapImage(viewOf(values), logits, colors, glyphs, largest);
+    }
+}
+
+void StageStrip::select(Stage stage)
+{
+    m_selected = stage;
+    setAccessibleDescription(caption(stage));
+    update();
+}
+
+void StageStrip::paintItem(QPainter& painter, Stage stage) const
+{
+    const Item& item = m_items[static_cast<std::size_t>(stage)];
+    const QRectF frame = QRectF(box(stage)).adjusted(0.5, 0.5, -0.5, -0.5);
+    const bool isSelected = stage == m_selected;
+    if (isSelected || m_hovered == stage) {
+        const bool hasRing = isSelected && hasFocus();
+        painter.setPen(hasRing ? QPen(m_theme.key, 2) : QPen(m_theme.hairline, 1));
+        painter.setBrush(isSelected ? m_theme.panel : mixed(m_theme.panel, m_theme.paper, 0.5));
+        painter.drawRoundedRect(frame, 8, 8);
+    }
+    painter.setOpacity(item.isOff ? 0.4 : 1.0);
+    const double side = std::min<double>(kThumbnail, frame.width() - 12);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintThumbnail(painter, item.cells,
+                   QRectF(frame.center().x() - side / 2, kTop, side, side));
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    const double captions = kTop + kThumbnail + 4;
+    const QFont font = uiFont(12, isSelected ? QFont::Bold : QFont::DemiBold);
+    const double width = std::min(item.name.width(font), frame.width());
+    drawLabel(painter, {frame.center().x() - width / 2, captions, width + 1, 17}, Qt::AlignLeft,
+              item.name.elided(font, frame.width()), font, m_theme.ink);
+    drawLabel(painter, {frame.left(), captions + 17, frame.width(), 16}, Qt::AlignHCenter,
+              Label(item.below), uiFont(11), m_theme.muted);
+    painter.setOpacity(1.0);
+}
+
+void StageStrip::paintEvent(QPaintEvent*)
+{
+    if (!m_shown)
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const Stage stage : kAllStages) {
+        paintItem(painter, stage);
+        if (stage != Stage::Output)
+            paintArrow(painter, QPointF(box(stage).right() + kArrow / 2.0 + 0.5, kTop + kThumbnail / 2.0),
+                       m_theme.muted);
+    }
+}
+
+std::optional<Stage> StageStrip::stageAt(const QPoint& point) const
+{
+    for (const Stage stage : kAllStages)
+        if (box(stage).contains(point))
+            return stage;
+    return std::nullopt;
+}
+
+void StageStrip::mousePressEvent(QMouseEvent* event)
+{
+    const auto stage = stageAt(event->position().toPoint());
+    if (event->button() == Qt::LeftButton && stage)
+        Q_EMIT stageChosen(*stage);
+}
+
+void StageStrip::mouseMoveEvent(QMouseEvent* event)
+{
+    const auto stage = stageAt(event->position().toPoint());
+    if (stage == m_hovered)
+        return;
+    m_hovered = stage;
+    setCursor(stage ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    update();
+}
+
+void StageStrip::leaveEvent(QEvent*)
+{
+    m_hovered.reset();
+    update();
+}
+
+void StageStrip::keyPressEvent(QKeyEvent* event)
+{
+    const int step = event->key() == Qt::Key_Left ? -1 : event->key() == Qt::Key_Right ? 1 : 0;
+    if (step == 0) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    const int next = std::clamp(static_cast<int>(m_selected) + step, 0, kStages - 1);
+    Q_EMIT stageChosen(static_cast<Stage>(next));
+}
+
+bool StageStrip::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (const auto stage = stageAt(help->pos()))
+            QToolTip::showText(help->globalPos(), m_items[static_cast<std::size_t>(*stage)].tip, this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+} // namespace keyaxis

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "ui/paint/theme.h"
+#include "ui/widgets/one_slice.h"
+
+#include <QImage>
+#include <QWidget>
+#include <array>
+#include <optional>
+
+namespace keyaxis {
+
+/// The way of the scores, stage by stage, each with a live thumbnail. A stage that is off is dimmed
+/// and looks like the one before it; all signed stages share one range. A click chooses the stage that
+/// the single map shows.
+class StageStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr int kStages = 7;
+
+    explicit StageStrip(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void show(const std::shared_ptr<const ShownResults>& shown);
+    void select(Stage stage);
+    QRect box(Stage stage) const;
+    bool isOff(Stage stage) const { return m_items[static_cast<std::size_t>(stage)].isOff; }
+    QString caption(Stage stage) const; ///< "÷ τ, τ = 0.5"
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void stageChosen(keyaxis::Stage stage);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    struct Item {
+        Label name;
+        QString below;
+        QString tip;
+        bool isOff = false;
+        QImage cells; ///< one pixel a cell, or a block of cells
+    };
+    void makeThumbnails();
+    std::optional<Stage> stageAt(const QPoint& point) const;
+    void paintItem(QPainter& painter, Stage stage) const;
+
+    Theme m_theme = Theme::light();
+    std::shared_ptr<const ShownResults> m_shown;
+    std::array<Item, kStages> m_items; ///< by Stage
+    Stage m_selected = Stage::Weights;
+    std::optional<Stage> m_hovered;
+};
+
+} // namespace keyaxis

@@ -1,0 +1,156 @@
+#include "ui/widgets/theme_style.h"
+
+#include <QApplication>
+#include <QStyleFactory>
+
+namespace keyaxis {
+
+void prepareApplication(QApplication& application)
+{
+    registerFonts();
+    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setFont(uiFont(13));
+}
+
+Theme themeOf(ThemeChoice choice)
+{
+    switch (choice) {
+    case ThemeChoice::Light:
+        return Theme::light();
+    case ThemeChoice::Dark:
+        return Theme::dark();
+    case ThemeChoice::System:
+        break;
+    }
+    // Qt 6.4 has no colour scheme to ask for. Our own palette would answer for the desktop's, so it is
+    // taken off first.
+    QApplication::setPalette(QPalette());
+    const QPalette desktop = QApplication::palette();
+    const bool isDark = desktop.color(QPalette::WindowText).lightness() >
+                        desktop.color(QPalette::Window).lightness();
+    return isDark ? Theme::dark() : Theme::light();
+}
+
+QPalette paletteOf(const Theme& theme)
+{
+    QPalette palette;
+    palette.setColor(QPalette::Window, theme.panel);
+    palette.setColor(QPalette::WindowText, theme.ink);
+    palette.setColor(QPalette::Base, theme.panel);
+    palette.setColor(QPalette::AlternateBase, theme.paper);
+    palette.setColor(QPalette::Text, theme.ink);
+    palette.setColor(QPalette::PlaceholderText, theme.muted);
+    palette.setColor(QPalette::Button, theme.panel);
+    palette.setColor(QPalette::ButtonText, theme.ink);
+    palette.setColor(QPalette::BrightText, theme.invalid);
+    palette.setColor(QPalette::ToolTipBase, theme.ink);
+    palette.setColor(QPalette::ToolTipText, theme.panel);
+    palette.setColor(QPalette::Highlight, theme.key);
+    palette.setColor(QPalette::HighlightedText, theme.onAccent);
+    palette.setColor(QPalette::Link, theme.key);
+    palette.setColor(QPalette::LinkVisited, theme.query);
+    palette.setColor(QPalette::Light, theme.panel);
+    palette.setColor(QPalette::Midlight, theme.hairline);
+    palette.setColor(QPalette::Mid, theme.hairline);
+    palette.setColor(QPalette::Dark, theme.muted);
+    palette.setColor(QPalette::Shadow, theme.hairline);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, mixed(theme.muted, theme.panel, 0.6));
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, theme.hairline);
+    return palette;
+}
+
+QString styleSheetOf(const Theme& theme)
+{
+    QString sheet = QStringLiteral(R"(
+QMainWindow, QDialog { background: @panel; }
+QMainWindow::separator { background: @hairline; width: 1px; height: 1px; }
+QDockWidget { border: none; }
+QLabel#muted { color: @muted; }
+QScrollArea, QScrollArea > QWidget > QWidget#scrolled { background: @panel; border: none; }
+
+QMenuBar { background: @panel; border-bottom: 1px solid @hairline; padding: 1px 8px; }
+QMenuBar::item { background: transparent; color: @ink; padding: 4px 10px; border-radius: 4px; }
+QMenuBar::item:selected { background: @hover; }
+QMenu { background: @panel; border: 1px solid @hairline; padding: 4px; }
+QMenu::item { padding: 5px 28px 5px 22px; border-radius: 4px; color: @ink; }
+QMenu::item:selected { background: @hover; }
+QMenu::item:disabled { color: @disabled; }
+QMenu::separator { height: 1px; background: @hairline; margin: 4px 8px; }
+QMenu::indicator { width: 13px; height: 13px; left: 4px; }
+
+QPushButton { background: @panel; color: @ink; border: 1px solid @hairline; border-radius: 7px;
+              padding: 6px 13px; }
+QPushButton:hover { background: @hover; }
+QPushButton:pressed, QPushButton:checked { background: @hairline; }
+QPushButton:focus { border: 1px solid @key; }
+QPushButton:disabled { color: @disabled; }
+
+QToolButton { background: transparent; color: @ink; border: 1px solid transparent;
+              border-radius: 6px; padding: 3px 8px; }
+QToolButton:hover { background: @hover; }
+QToolButton:focus { border: 1px solid @key; }
+QToolButton:disabled { color: @disabled; }
+QToolButton#mode { background: transparent; border: 1px solid transparent; color: @muted;
+                   padding: 5px 0; }
+QToolButton#mode:checked { background: @panel; border: 1px solid @hairline; color: @ink;
+                           font-weight: 600; }
+QToolButton#mode:focus { border: 1px solid @key; }
+
+QToolButton#chip { background: @panel; border: 1px solid @hairline; border-radius: 7px;
+                   padding: 6px 10px; }
+QToolButton#chip:hover { background: @hover; }
+QToolButton#chip:focus { border: 1px solid @key; }
+QToolButton#chip::menu-indicator { image: none; width: 0; }
+QToolButton#tab { color: @muted; border: none; border-radius: 0; padding: 6px 8px 5px 8px;
+                  border-bottom: 2px solid transparent; }
+QToolButton#tab:checked { color: @ink; font-weight: 600; border-bottom: 2px solid @ink; }
+QToolButton#tab:hover { color: @ink; background: transparent; }
+QToolButton#tab:focus { color: @key; }
+QToolButton#link { color: @muted; }
+QToolButton#link:hover { color: @ink; }
+
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit {
+    background: @panel; color: @ink; border: 1px solid @hairline; border-radius: 6px;
+    padding: 4px 7px; selection-background-color: @key; selection-color: @onAccent; }
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {
+    border: 1px solid @key; }
+QLineEdit#plainNumber { border: 1px solid transparent; padding: 3px 4px; }
+QLineEdit#plainNumber:hover { border: 1px solid @hairline; }
+QLineEdit#plainNumber:focus { border: 1px solid @key; }
+
+QTabBar { background: @panel; }
+QTabBar::tab { background: transparent; color: @muted; border: none; padding: 6px 10px;
+               border-bottom: 2px solid transparent; }
+QTabBar::tab:selected { color: @ink; font-weight: 600; border-bottom: 2px solid @ink; }
+QTabBar::tab:hover { color: @ink; }
+
+QTableView { background: @panel; border: none; gridline-color: transparent; outline: none; }
+QHeaderView { background: @panel; border: none; }
+QHeaderView::section { background: @panel; color: @muted; border: none; padding: 2px 6px; }
+QTableView QTableCornerButton::section { background: @panel; border: none; }
+
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: @handle; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QToolTip { background: @ink; color: @panel; border: none; padding: 4px 6px; }
+QTextBrowser { background: @panel; color: @ink; border: none; }
+)");
+    const std::pair<const char*, QColor> names[] = {
+        {"@panel", theme.panel},       {"@paper", theme.paper},   {"@hairline", theme.hairline},
+        {"@ink", theme.ink},           {"@muted", theme.muted},   {"@key", theme.key},
+        {"@onAccent", theme.onAccent}, {"@hover", theme.paper},
+        {"@handle", mixed(theme.muted, theme.panel, 0.4)},
+        {"@disabled", mixed(theme.muted, theme.panel, 0.6)},
+    };
+    for (const auto& [name, color] : names)
+        sheet.replace(QLatin1String(name), color.name());
+    return sheet;
+}
+
+} // namespace keyaxis

@@ -1,0 +1,103 @@
+#include "ui/widgets/why_panel.h"
+
+#include "core/proof/verdict.h"
+#include "ui/widgets/axis_summary.h"
+#include "ui/widgets/section_head.h"
+#include "ui/widgets/slice_tray.h"
+#include "ui/widgets/verdict_card.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+
+namespace keyaxis {
+
+namespace {
+
+/// What entries of one slice do to each other, as far as it is not in the verdict.
+QString sliceWords(Axis axis)
+{
+    switch (axis) {
+    case Axis::Key:
+        return WhyPanel::tr("Only this query's own scores are in the denominator.");
+    case Axis::Query:
+        return WhyPanel::tr("Queries compete for this key: one denominator for all of them.");
+    case Axis::Batch:
+        return WhyPanel::tr("Examples share this denominator: a result depends on who is in the batch.");
+    case Axis::Head:
+        break;
+    }
+    return WhyPanel::tr("Heads share this denominator: one head moves when another does.");
+}
+
+} // namespace
+
+WhyPanel::WhyPanel(QWidget* parent)
+    : QWidget(parent),
+      m_scope(sectionHead(this)),
+      m_verdict(new VerdictCard(this)),
+      m_sliceTitle(sectionHead(this)),
+      m_tray(new SliceTray(this)),
+      m_sliceWords(new QLabel(this)),
+      m_summary(new AxisSummary(this))
+{
+    m_sliceWords->setObjectName(QStringLiteral("muted"));
+    m_sliceWords->setFont(uiFont(12));
+    m_sliceWords->setWordWrap(true);
+    QLabel* summaryTitle = sectionHead(this);
+    summaryTitle->setText(tr("THIS MAP UNDER EACH AXIS"));
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 16, 16, 16);
+    column->setSpacing(10);
+    column->addWidget(m_scope);
+    column->addWidget(m_verdict);
+    column->addSpacing(14);
+    column->addWidget(m_sliceTitle);
+    column->addWidget(m_tray);
+    column->addWidget(m_sliceWords);
+    column->addSpacing(14);
+    column->addWidget(summaryTitle);
+    column->addWidget(m_summary);
+    column->addStretch(1);
+    connect(m_summary, &AxisSummary::axisChosen, this, &WhyPanel::axisChosen);
+}
+
+void WhyPanel::setTheme(const Theme& theme)
+{
+    m_verdict->setTheme(theme);
+    m_tray->setTheme(theme);
+    m_summary->setTheme(theme);
+}
+
+QString WhyPanel::scope() const { return m_scope->text(); }
+
+void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
+{
+    if (!shown)
+        return;
+    const Results& results = *shown->results;
+    const bool hasAll = results.allRows.has_value();
+    const Certificate& certificate =
+        hasAll ? *results.allRows : shown->certificate(results.settings.axis);
+    m_scope->setText(hasAll ? tr("WHY THIS AXIS · ALL %1 ROWS").arg(certificate.nRows())
+                            : tr("WHY THIS AXIS · THIS MAP"));
+    m_verdict->setVerdict(verdictOf(certificate, results.settings, sizesOf(results.inputs)));
+    m_summary->show(*shown);
+}
+
+void WhyPanel::point(const std::shared_ptr<const ShownResults>& shown, Cell cell)
+{
+    const bool isThere = shown && shown->contains(cell);
+    m_sliceWords->setVisible(isThere);
+    if (!isThere) {
+        m_sliceTitle->setText(tr("ONE SLICE"));
+        m_tray->clear();
+        return;
+    }
+    const OneSlice slice = sliceThrough(*shown, shown->results->settings.axis, cell);
+    m_sliceTitle->setText(tr("ONE SLICE · %1").arg(sliceTitle(*shown, slice)).toUpper());
+    m_tray->show(shown, slice);
+    m_sliceWords->setText(sliceWords(slice.axis));
+}
+
+} // namespace keyaxis

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/paint/theme.h"
+#include "ui/widgets/one_slice.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace keyaxis {
+
+class AxisSummary;
+class SliceTray;
+class VerdictCard;
+
+/// The dock "Why this axis": the verdict on all rows (on the looked-at map until they are computed),
+/// the outlined slice as a tray, and what each of the four axes makes of this map.
+class WhyPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit WhyPanel(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void show(const std::shared_ptr<const ShownResults>& shown);
+    void point(const std::shared_ptr<const ShownResults>& shown, Cell cell);
+
+    QString scope() const;
+    const VerdictCard& verdictCard() const { return *m_verdict; }
+    const SliceTray& tray() const { return *m_tray; }
+
+Q_SIGNALS:
+    void axisChosen(keyaxis::Axis axis);
+
+private:
+    QLabel* m_scope;
+    VerdictCard* m_verdict;
+    QLabel* m_sliceTitle;
+    SliceTray* m_tray;
+    QLabel* m_sliceWords;
+    AxisSummary* m_summary;
+};
+
+} // namespace keyaxis

@@ -1,0 +1,159 @@
+#include "ui/widgets/window_actions.h"
+
+#include "ui/widgets/samples.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QShortcut>
+#include <QUndoStack>
+#include <QWidget>
+
+namespace keyaxis {
+
+QAction* WindowActions::make(const QString& text, const QString& tip, const QKeySequence& shortcut)
+{
+    auto* action = new QAction(text, this);
+    action->setStatusTip(tip);
+    action->setShortcut(shortcut);
+    action->setToolTip(shortcut.isEmpty()
+                           ? tip
+                           : tip + QStringLiteral("  (%1)").arg(
+                                       shortcut.toString(QKeySequence::NativeText)));
+    return action;
+}
+
+QActionGroup* WindowActions::exclusive(const QList<QAction*>& actions)
+{
+    auto* group = new QActionGroup(this);
+    for (QAction* action : actions) {
+        action->setCheckable(true);
+        group->addAction(action);
+    }
+    return group;
+}
+
+WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(parent)
+{
+    open = make(tr("&Open…"), tr("Open a file of tensors: .npz, .npy, .safetensors"), QKeySequence::Open);
+    exportFigure = make(tr("&Export…"), tr("Save the figure as PNG, SVG or PDF"),
+                        QKeySequence(Qt::CTRL | Qt::Key_E));
+    quit = make(tr("&Quit"), tr("Close Keyaxis"), QKeySequence(Qt::CTRL | Qt::Key_Q));
+
+    undo = undoStack.createUndoAction(this, tr("&Undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    undo->setStatusTip(tr("Take the last edit back"));
+    redo = undoStack.createRedoAction(this, tr("&Redo"));
+    redo->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
+    redo->setStatusTip(tr("Do the edit again that was taken back"));
+
+    for (const Axis axis : kAllAxes) {
+        const AxisNames& axisNames = names(axis);
+        const int n = static_cast<int>(axis);
+        axes[static_cast<std::size_t>(axis)] =
+            make(QString::fromLatin1(axisNames.title.data()),
+                 tr("Softmax over the %1: dim=%2")
+                     .arg(QString::fromLatin1(axisNames.members.data()))
+                     .arg(axisNames.torchDim),
+                 QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + n)));
+    }
+    exclusive({axes.begin(), axes.end()});
+    causal = make(tr("&Causal mask"), tr("A query uses only keys up to its own position"),
+                  QKeySequence(Qt::CTRL | Qt::Key_M));
+    causal->setCheckable(true);
+    alibi = make(tr("&ALiBi"), tr("Add −slope × distance to the scaled scores"),
+                 QKeySequence(Qt::CTRL | Qt::Key_L));
+    alibi->setCheckable(true);
+    resetTemperature = make(tr("&Temperature 1"), tr("Set the attention temperature τ back to 1"),
+                            QKeySequence(Qt::CTRL | Qt::Key_0));
+
+    compare = make(tr("Compare"), tr("The four axes side by side"), QKeySequence(Qt::Key_F6));
+    single = make(tr("Single"), tr("One large map of the chosen axis and stage"),
+                  QKeySequence(Qt::Key_F7));
+    exclusive({compare, single});
+    nextHead = make(tr("Next head"), tr("Look at the next head"),
+                    QKeySequence(Qt::CTRL | Qt::Key_PageDown));
+    previousHead = make(tr("Previous head"), tr("Look at the head before"),
+                        QKeySequence(Qt::CTRL | Qt::Key_PageUp));
+    nextBatch = make(tr("Next example"), tr("Look at the next example of the batch"),
+                     QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown));
+    previousBatch = make(tr("Previous example"), tr("Look at the example before"),
+                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp));
+    themes = {make(tr("&System"), tr("Light or dark as the desktop is")),
+              make(tr("&Light"), tr("Dark text on light paper")),
+              make(tr("&Dark"), tr("Light text on dark paper"))};
+    exclusive({themes.begin(), themes.end()});
+
+    help = make(tr("The &mathematics"), tr("What is computed, formula by formula"),
+                QKeySequence::HelpContents);
+    about = make(tr("&About Keyaxis"), tr("Version and licence"));
+    for (const Sample& sample : keyaxis::samples())
+        samples.push_back(make(QCoreApplication::translate("Samples", sample.title),
+                               QCoreApplication::translate("Samples", sample.tip)));
+    samplesMenu = new QMenu(tr("&Samples"), qobject_cast<QWidget*>(parent));
+    samplesMenu->setToolTipsVisible(true);
+    for (QAction* sample : samples)
+        samplesMenu->addAction(sample);
+}
+
+void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
+{
+    QMenu* file = bar.addMenu(tr("&File"));
+    file->addAction(open);
+    file->addMenu(samplesMenu);
+    file->addSeparator();
+    file->addAction(exportFigure);
+    file->addSeparator();
+    file->addAction(quit);
+
+    QMenu* edit = bar.addMenu(tr("&Edit"));
+    edit->addActions({undo, redo});
+
+    QMenu* attention = bar.addMenu(tr("&Attention"));
+    attention->addActions({axes.begin(), axes.end()});
+    attention->addSeparator();
+    attention->addActions({causal, alibi, resetTemperature});
+
+    QMenu* view = bar.addMenu(tr("&View"));
+    view->addActions({compare, single});
+    view->addSeparator();
+    view->addActions({previousHead, nextHead, previousBatch, nextBatch});
+    view->addSeparator();
+    QMenu* theme = view->addMenu(tr("&Theme"));
+    theme->addActions({themes.begin(), themes.end()});
+    view->addSeparator();
+    view->addActions(docks);
+
+    QMenu* helpMenu = bar.addMenu(tr("&Help"));
+    helpMenu->addActions({help, about});
+}
+
+void WindowActions::addCentreKeys(QWidget& centre)
+{
+    const auto add = [&centre](Qt::Key key, QAction* action) {
+        auto* shortcut = new QShortcut(key, &centre);
+        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, action, &QAction::trigger);
+    };
+    for (const Axis axis : kAllAxes)
+        add(static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(axis)),
+            axes[static_cast<std::size_t>(axis)]);
+    add(Qt::Key_M, causal);
+    add(Qt::Key_L, alibi);
+}
+
+void WindowActions::show(const ScoreSettings& settings, const ViewSettings& view, const Sizes& sizes)
+{
+    axes[static_cast<std::size_t>(settings.axis)]->setChecked(true);
+    causal->setChecked(settings.causal);
+    alibi->setChecked(settings.alibi);
+    resetTemperature->setEnabled(settings.temperature != 1.0F);
+    (view.mode == ViewSettings::Mode::Compare ? compare : single)->setChecked(true);
+    nextHead->setEnabled(view.head + 1 < sizes.H);
+    previousHead->setEnabled(view.head > 0);
+    nextBatch->setEnabled(view.batch + 1 < sizes.B);
+    previousBatch->setEnabled(view.batch > 0);
+}
+
+} // namespace keyaxis

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/axis.h"
+#include "ui/document/document.h"
+#include "ui/widgets/theme_style.h"
+
+#include <QAction>
+#include <QObject>
+#include <array>
+#include <vector>
+
+class QActionGroup;
+class QMenu;
+class QMenuBar;
+class QUndoStack;
+
+namespace keyaxis {
+
+/// Every command of the window: its text, its tip, its shortcut, its place in the menus. What it does
+/// is connected by whoever makes it.
+class WindowActions : public QObject {
+    Q_OBJECT
+
+public:
+    WindowActions(QUndoStack& undoStack, QObject* parent);
+
+    QAction* open;
+    QAction* exportFigure;
+    QAction* quit;
+    QAction* undo;
+    QAction* redo;
+    std::array<QAction*, 4> axes; ///< by Axis
+    QAction* causal;
+    QAction* alibi;
+    QAction* resetTemperature;
+    QAction* compare;
+    QAction* single;
+    QAction* nextBatch;
+    QAction* previousBatch;
+    QAction* nextHead;
+    QAction* previousHead;
+    std::array<QAction*, 3> themes; ///< by ThemeChoice
+    QAction* help;
+    QAction* about;
+    std::vector<QAction*> samples; ///< in the order of `samples()`
+    QMenu* samplesMenu;
+
+    /// Fills the menu bar. `docks` are the actions that show and hide the docks.
+    void fill(QMenuBar& bar, const QList<QAction*>& docks);
+    /// While `centre` or a child has the focus: 1–4 axis, M mask, L ALiBi.
+    void addCentreKeys(QWidget& centre);
+    /// Marks what is on and what can be done.
+    void show(const ScoreSettings& settings, const ViewSettings& view, const Sizes& sizes);
+
+private:
+    QAction* make(const QString& text, const QString& tip, const QKeySequence& shortcut = {});
+    QActionGroup* exclusive(const QList<QAction*>& actions);
+};
+
+} // namespace keyaxis
