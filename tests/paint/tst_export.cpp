@@ -1,0 +1,155 @@
+#include "tests/paint/figures.h"
+#include "ui/paint/export.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+
+using namespace keyaxis;
+using namespace keyaxis::testing;
+
+namespace {
+
+QByteArray contents(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class TestExport : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        registerFonts();
+        ScoreSettings settings;
+        settings.causal = true;
+        m_figure = compareFigure(worded({2, 2, 2, 6, 6, 4, 2}, {"the", "cat", "sat", "on", "the", "mat"}),
+                                 settings);
+    }
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void pngHasTheSizeAndResolutionAskedFor()
+    {
+        const QString path = m_folder.filePath("a.png");
+        QVERIFY(exportFigure(m_figure, Theme::light(), {{1200, 900}, 192}, path.toStdString()));
+        const QImage image(path);
+        QCOMPARE(image.size(), QSize(1200, 900));
+        QCOMPARE(qRound(image.dotsPerMeterX() * 0.0254), 192);
+        // Twice the resolution is the same layout at twice the scale.
+        const FigureLayout layout = layoutFigure(m_figure, QSizeF(600 - 24, 450 - 24));
+        const QPointF centre = layout.maps[1].heatmap.cell(5, 0).center() * 2 + QPointF(24, 24);
+        const QPointF low = centre + QPointF(0, layout.maps[1].heatmap.cellHeight * 0.7);
+        QCOMPARE(image.pixelColor(low.toPoint()).name(),
+                 m_figure.maps[1].colors.color(m_figure.maps[1].stages->weights(5, 0)).name());
+    }
+
+    void svgKeepsTextAsTextAndCellsCrisp()
+    {
+        const QString path = m_folder.filePath("a.svg");
+        QVERIFY(exportFigure(m_figure, Theme::light(), {{900, 700}, 96}, path.toStdString()));
+        const QByteArray svg = contents(path);
+        QVERIFY(svg.contains("shape-rendering=\"crispEdges\""));
+        QVERIFY(svg.contains(">cat</text>"));
+        QVERIFY(svg.contains("row sum"));
+        QVERIFY(!svg.contains("<svg shape-rendering=\"crispEdges\" shape-rendering"));
+        QVERIFY(svg.contains("viewBox=\"0 0 900 700\""));
+    }
+
+    void pdfIsOnePageOfItsSizeWithoutJpeg()
+    {
+        const QString path = m_folder.filePath("a.pdf");
+        QVERIFY(exportFigure(m_figure, Theme::light(), {{600, 450}, 96}, path.toStdString()));
+        QVERIFY(contents(path).startsWith("%PDF"));
+        QVERIFY(!contents(path).contains("/DCTDecode"));
+        if (QStandardPaths::findExecutable("pdftotext").isEmpty())
+            QSKIP("poppler-utils is not installed");
+        QProcess tool;
+        tool.start("pdfinfo", {path});
+        QVERIFY(tool.waitForFinished());
+        const QString info = tool.readAllStandardOutput();
+        QVERIFY2(info.contains("600 x 450 pts") && info.contains(QRegularExpression("Pages: +1")),
+                 qPrintable(info));
+        tool.start("pdftotext", {"-layout", path, "-"});
+        QVERIFY(tool.waitForFinished());
+        const QString text = QString::fromUtf8(tool.readAllStandardOutput());
+        QVERIFY(text.contains("row sum") && text.contains("softmax over heads"));
+    }
+
+    void aLargeMapIsALosslessImageInAPdf()
+    {
+        const Figure figure = compareFigure(randomInputs({1, 1, 1, 90, 90, 4, 2}, 3), {});
+        const QString path = m_folder.filePath("large.pdf");
+        QVERIFY(exportFigure(figure, Theme::light(), {{600, 450}, 96}, path.toStdString()));
+        QVERIFY(!contents(path).contains("/DCTDecode"));
+        QVERIFY(contents(path).contains("/Image"));
+    }
+
+    void cellsOfASvgAreRasterisedExactly()
+    {
+        if (QStandardPaths::findExecutable("rsvg-convert").isEmpty())
+            QSKIP("librsvg2-bin is not installed");
+        const QString svg = m_folder.filePath("cells.svg");
+        const QString png = m_folder.filePath("cells.png");
+        QVERIFY(exportFigure(m_figure, Theme::light(), {{900, 700}, 96}, svg.toStdString()));
+        QCOMPARE(QProcess::execute("rsvg-convert", {"-z", "2", svg, "-o", png}), 0);
+        const QImage image(png);
+        const double scale = image.width() / 900.0; // viewers show points at 96 dots an inch
+        const FigureLayout layout = layoutFigure(m_figure, QSizeF(876, 676));
+        for (Index i = 0; i < 6; ++i) {
+            const QRectF cell = layout.maps[1].heatmap.cell(i, 0).translated(12, 12);
+            const QPointF low(cell.center().x(), cell.bottom() - cell.height() * 0.12);
+            QCOMPARE(image.pixelColor((low * scale).toPoint()).name(),
+                     m_figure.maps[1].colors.color(m_figure.maps[1].stages->weights(i, 0)).name());
+        }
+    }
+
+    void refusesBeforePainting_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QSizeF>("size");
+        QTest::addColumn<int>("code");
+        QTest::newRow("pixels") << "x.png" << QSizeF(40000, 40000) << int(Errc::BadValue);
+        QTest::newRow("points") << "x.pdf" << QSizeF(20000, 100) << int(Errc::BadValue);
+        QTest::newRow("too small") << "x.png" << QSizeF(10, 10) << int(Errc::BadValue);
+        QTest::newRow("ending") << "x.gif" << QSizeF(400, 400) << int(Errc::BadValue);
+        QTest::newRow("folder") << "no/such/x.png" << QSizeF(400, 400) << int(Errc::BadOutput);
+    }
+    void refusesBeforePainting()
+    {
+        QFETCH(QString, name);
+        QFETCH(QSizeF, size);
+        QFETCH(int, code);
+        const auto result = exportFigure(m_figure, Theme::light(), {size, 96},
+                                         m_folder.filePath(name).toStdString());
+        QVERIFY(!result);
+        QCOMPARE(int(result.error().code), code);
+        QVERIFY(!QFile::exists(m_folder.filePath(name)));
+    }
+
+    void aFullDiskLeavesNothingBehind()
+    {
+        QCOMPARE(exportFigure(m_figure, Theme::light(), {{400, 400}, 96}, "/dev/full").error().code,
+                 Errc::BadOutput);
+    }
+
+    void theSettingsLineCountsFromOne()
+    {
+        QVERIFY(m_figure.settingsLine.endsWith("batch 1, head 1"));
+    }
+
+private:
+    QTemporaryDir m_folder;
+    Figure m_figure;
+};
+
+QTEST_MAIN(TestExport)
+#include "tst_export.moc"

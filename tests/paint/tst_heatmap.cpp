@@ -1,0 +1,203 @@
+#include "tests/paint/figures.h"
+#include "ui/paint/heatmap_image.h"
+#include "ui/paint/heatmap_painter.h"
+
+#include <QRegularExpression>
+#include <QTest>
+#include <cmath>
+
+using namespace keyaxis;
+using namespace keyaxis::testing;
+
+namespace {
+
+const std::vector<std::string> kWords{"<s>", "the", "teacher", "gave", "the",
+                                      "students", "a", "new", "book", "."};
+
+Inputs tenTokens() { return worded({2, 4, 4, 10, 10, 4, 2}, kWords); }
+
+ScoreSettings causal()
+{
+    ScoreSettings settings;
+    settings.causal = true;
+    return settings;
+}
+
+} // namespace
+
+class TestHeatmap : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { registerFonts(); }
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void cellsStandWhereTheLayoutSaysInTheirColour_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("nTokens");
+        QTest::newRow("window of 1280 × 800") << QSize(760, 640) << 10;
+        QTest::newRow("window of 1600 × 1000") << QSize(900, 790) << 10;
+        QTest::newRow("a screen") << QSize(2400, 1400) << 10;
+        QTest::newRow("one token") << QSize(760, 640) << 1;
+        QTest::newRow("sixty tokens") << QSize(1600, 1000) << 60;
+    }
+    void cellsStandWhereTheLayoutSaysInTheirColour()
+    {
+        QFETCH(QSize, size);
+        QFETCH(int, nTokens);
+        const Figure figure =
+            compareFigure(worded({2, 4, 4, nTokens, nTokens, 4, 2}, kWords), causal());
+        const FigureLayout layout = layoutFigure(figure, size);
+        for (const Theme& theme : {Theme::light(), Theme::dark()}) {
+            const QImage image = painted(figure, size, theme);
+            const MapFigure& map = figure.maps[1];
+            for (Index i = 0; i < nTokens; ++i)
+                for (Index j = 0; j <= i; ++j) {
+                    const QRectF cell = layout.maps[1].heatmap.cell(i, j);
+                    // A third in from the left edge at the height of the middle lies the number;
+                    // near the lower edge nothing but the cell.
+                    const QPoint at(static_cast<int>(cell.center().x()),
+                                    static_cast<int>(cell.bottom() - cell.height() * 0.12));
+                    QCOMPARE(image.pixelColor(at).name(), map.colors.color(map.stages->weights(i, j)).name());
+                }
+        }
+    }
+
+    void everyPartLiesInsideItsCard_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("nQueries");
+        QTest::addColumn<int>("nKeys");
+        for (const QSize size : {QSize(700, 560), QSize(760, 640), QSize(900, 790), QSize(2400, 1400)})
+            for (const auto& [q, k] : {std::pair{10, 10}, std::pair{1, 1}, std::pair{3, 40}, std::pair{40, 3},
+                                       std::pair{200, 200}})
+                QTest::addRow("%dx%d, %d by %d", size.width(), size.height(), q, k) << size << q << k;
+    }
+    void everyPartLiesInsideItsCard()
+    {
+        QFETCH(QSize, size);
+        QFETCH(int, nQueries);
+        QFETCH(int, nKeys);
+        const Figure figure =
+            compareFigure(worded({2, 2, 2, nQueries, nKeys, 4, 2}, kWords), causal());
+        const FigureLayout layout = layoutFigure(figure, size);
+        for (const MapLayout& map : layout.maps) {
+            const HeatmapLayout& h = map.heatmap;
+            for (const QRectF& part : {map.header, h.cells, h.rowLabels, h.colLabels, h.bars, h.sums,
+                                       h.colSums, h.colAxisName, h.rowAxisName})
+                QVERIFY2(map.card.contains(part.toAlignedRect().adjusted(1, 1, -1, -1)),
+                         qPrintable(QStringLiteral("%1 %2 %3 %4").arg(part.x()).arg(part.y()).arg(part.right()).arg(part.bottom())));
+            QVERIFY(!h.rowLabels.intersects(h.cells));
+            QVERIFY(!h.bars.intersects(h.cells) && !h.bars.intersects(h.sums));
+            QVERIFY(h.cells.top() >= map.header.bottom());
+            QVERIFY(h.colorBar.top() + 18 <= map.card.bottom());
+        }
+    }
+
+    void labelsNeverOverlap()
+    {
+        const Figure figure = compareFigure(worded({1, 1, 1, 200, 200, 4, 2}, kWords), causal());
+        const HeatmapLayout h = layoutFigure(figure, {900, 790}).maps[1].heatmap;
+        QVERIFY(static_cast<double>(h.rowEvery) * h.cellHeight >= h.labelPx * 1.1);
+        const QFont font = uiFont(h.labelPx);
+        double widest = 0;
+        for (const Label& label : figure.maps[1].colLabels)
+            widest = std::max(widest, label.width(font));
+        QVERIFY(static_cast<double>(h.colEvery) * h.cellWidth >=
+                (h.isTilted ? h.labelPx * 1.4 : widest));
+    }
+
+    void theDefaultSampleShowsNumbersInASmallWindow()
+    {
+        const Figure figure = compareFigure(tenTokens(), causal());
+        const HeatmapLayout h = layoutFigure(figure, {760, 620}).maps[0].heatmap;
+        QVERIFY(h.cellWidth >= 18 && h.cellHeight >= 14);
+        // Numbers are there if a cell's middle has pixels of its text colour.
+        const QImage image = painted(figure, {760, 620});
+        const QRect cell = h.cell(9, 0).toRect();
+        const QColor fill = figure.maps[0].colors.color(figure.maps[0].stages->weights(9, 0));
+        int nText = 0;
+        for (int x = cell.left(); x < cell.right(); ++x)
+            nText += contrast(image.pixelColor(x, cell.center().y()), fill) > 3 ? 1 : 0;
+        QVERIFY(nText > 0);
+    }
+
+    void hitTestsAreTheInverseOfTheLayout()
+    {
+        const Figure figure = compareFigure(tenTokens(), causal());
+        const FigureLayout layout = layoutFigure(figure, {900, 790});
+        for (std::size_t n = 0; n < 4; ++n)
+            for (Index i = 0; i < 10; ++i)
+                for (Index j = 0; j < 10; ++j) {
+                    const FigureHit hit = layout.hitTest(layout.maps[n].heatmap.cell(i, j).center());
+                    QCOMPARE(hit.map, static_cast<int>(n));
+                    QVERIFY(hit.cell == (Cell{i, j}));
+                }
+        QVERIFY(layout.hitTest(layout.maps[2].header.center()).isHeader);
+        QVERIFY(!layout.hitTest(layout.maps[2].header.center()).cell);
+        QCOMPARE(layout.hitTest({-5, -5}).map, -1);
+        // The first row is on top.
+        QVERIFY(layout.maps[0].heatmap.cell(0, 0).top() < layout.maps[0].heatmap.cell(9, 0).top());
+    }
+
+    void zoomingOutLosesNoHotCellAndNoNan()
+    {
+        Matrix values = Matrix::Constant(1000, 1000, 0.01F);
+        values(503, 777) = 0.99F;
+        values(20, 30) = NAN;
+        const ColorMap map(Palette::Viridis, {0, 1});
+        const GlyphColors glyphs{0xFF111111, 0xFF222222, 0xFF333333};
+        const QImage image = heatmapImage(viewOf(values), MatrixView(nullptr, 0, 0), map, glyphs, {100, 100});
+        QCOMPARE(image.size(), QSize(100, 100));
+        QCOMPARE(image.pixel(77, 50), map.rgb(0.99F));
+        QCOMPARE(image.pixel(3, 2), QRgb(0xFF222222));
+        QCOMPARE(image.pixel(10, 10), map.rgb(0.01F));
+    }
+
+    void glyphsAreNoColoursOfTheMap()
+    {
+        QCOMPARE(cellKind(0.5F, false), CellKind::Number);
+        QCOMPARE(cellKind(0.0F, true), CellKind::Masked);
+        QCOMPARE(cellKind(NAN, true), CellKind::Nan);
+        QCOMPARE(cellKind(INFINITY, false), CellKind::PlusInfinity);
+        QCOMPARE(cellKind(-INFINITY, false), CellKind::MinusInfinity);
+    }
+
+    void numbersAreShortButNeverWrong()
+    {
+        QCOMPARE(cellText(0.984F, false), "0.98");
+        QCOMPARE(cellText(0.984F, true), ".98");
+        QCOMPARE(cellText(1.0F, true), "1");
+        QCOMPARE(cellText(-1.26F, true), "-1.3");
+        QCOMPARE(cellText(-0.001F, false), "0.00");
+        QCOMPARE(cellText(12.34F, true), "12");
+    }
+
+    void anOutlineIsDrawnAroundTheSliceOfEachAxis()
+    {
+        Figure figure = compareFigure(tenTokens(), causal());
+        const QImage without = painted(figure, {900, 790});
+        for (MapFigure& map : figure.maps)
+            map.highlighted = Cell{5, 3};
+        const QImage with = painted(figure, {900, 790});
+        const FigureLayout layout = layoutFigure(figure, {900, 790});
+        const auto changed = [&](std::size_t map, Index row, Index col) {
+            const QRect cell = layout.maps[map].heatmap.cell(row, col).toAlignedRect().adjusted(-2, -2, 2, 2);
+            return without.copy(cell) != with.copy(cell);
+        };
+        QVERIFY(changed(1, 5, 0) && changed(1, 5, 9) && !changed(1, 7, 3)); // key: the row
+        QVERIFY(changed(0, 9, 3) && changed(0, 0, 3) && !changed(0, 5, 7)); // query: the column
+        QVERIFY(changed(2, 5, 3) && !changed(2, 5, 0));                     // batch: the cell, stacked
+        QVERIFY(changed(3, 5, 3) && !changed(3, 9, 3));
+    }
+
+    void anEmptyMapSaysSo()
+    {
+        const Figure figure = compareFigure(randomInputs({1, 1, 1, 0, 3, 2, 2}, 1), {});
+        QVERIFY(!painted(figure, {760, 620}).isNull());
+    }
+};
+
+QTEST_MAIN(TestHeatmap)
+#include "tst_heatmap.moc"
