@@ -4,8 +4,9 @@
 #include "app/interruption.h"
 #include "app/render.h"
 #include "app/report.h"
+#include "ui/widgets/main_window.h"
 
-#include <QGuiApplication>
+#include <QApplication>
 #include <QTemporaryDir>
 #include <iostream>
 #include <new>
@@ -40,17 +41,45 @@ Result<void> runRender(const RenderCommand& command)
     return render(command, interruption.token());
 }
 
+bool hasDisplay()
+{
+    const auto isSet = [](const char* variable) { return !qEnvironmentVariableIsEmpty(variable); };
+    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM");
+}
+
+Result<void> runWindow(const WindowCommand& command)
+{
+    if (!hasDisplay())
+        return fail(Errc::BadValue, "There is no display to open a window on; keyaxis render draws "
+                                    "without one.");
+    int argc = 1;
+    char name[] = "keyaxis";
+    char* argv[] = {name, nullptr};
+    QApplication application(argc, argv);
+    prepareApplication(application);
+    MainWindow window;
+    window.restoreLayout();
+    window.show();
+    // Once the window is there: a file that reads in two ways asks in a dialog on it.
+    if (!command.file.empty())
+        QMetaObject::invokeMethod(
+            &window, [&] { window.open(QString::fromStdString(command.file.string())); },
+            Qt::QueuedConnection);
+    QApplication::exec();
+    return {};
+}
+
 Result<void> run(const Command& command)
 {
     if (const auto* text = std::get_if<TextCommand>(&command)) {
-        std::cout << text->text.toStdString() << std::flush;
+        std::cout << text->text.toStdString();
         return {};
     }
     if (const auto* toCompute = std::get_if<ComputeCommand>(&command))
         return runCompute(*toCompute);
     if (const auto* toRender = std::get_if<RenderCommand>(&command))
         return runRender(*toRender);
-    return {};
+    return runWindow(std::get<WindowCommand>(command));
 }
 
 int runArguments(int argc, char** argv)
@@ -58,7 +87,9 @@ int runArguments(int argc, char** argv)
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
         arguments += QString::fromLocal8Bit(argv[i]);
-    const Result<void> done = parseCommandLine(arguments).and_then(run);
+    Result<void> done = parseCommandLine(arguments).and_then(run);
+    if (done && !std::cout.flush())
+        done = fail(Errc::BadOutput, "Standard output cannot be written.");
     if (done)
         return 0;
     printError(done.error().message);
