@@ -30,6 +30,12 @@ private:
     template <bool Streaming, typename Exponential>
     bool rowBy(const float* logits, float* weights, Index n, std::vector<float>& scratch,
                Exponential exponential) const;
+    template <typename Exponential>
+    Index shortStrip(const float* logits, float* weights, Index length, Index stride, Index width,
+                     Exponential exponential) const;
+    template <Index Length, typename Exponential>
+    Index shortStripOf(const float* logits, float* weights, Index stride, Index nVectors,
+                       Exponential exponential) const;
     template <Index Groups, typename Exponential>
     void groupsBy(const float* logits, float* weights, Index length, Index stride, Index width,
                   std::vector<float>& scratch, Exponential exponential) const;

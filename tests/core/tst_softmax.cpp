@@ -220,6 +220,28 @@ private Q_SLOTS:
         QCOMPARE(std::memcmp(all.data() + 1024 * 100, five.data(), std::size_t(five.size()) * 4), 0);
     }
 
+    void aSliceAloneHasTheBitsItHasAmongOthers()
+    {
+        // Alone, the slices stand at other places of a vector, or in a tail.
+        for (const Index length : {2, 3, 4, 5, 6, 7, 8, 9, 13}) {
+            for (const float temperature : {1.0F, 0.6F, 0.0F}) {
+                Tensor many = randomTensor({length, 3, 1, 21}, 17);
+                for (Index n = 0; n < many.size(); n += 4)
+                    many.data()[n] = -kInfinity;
+                many.at(1, 1, 0, 5) = kNan;
+                many.at(1, 1, 0, 6) = kInfinity;
+                Tensor one({length, 1, 1, 21});
+                for (Index b = 0; b < length; ++b)
+                    one.slice(b, 0) = std::as_const(many).slice(b, 1);
+                const SoftmaxOptions options{temperature, EmptySlice::Nan};
+                const Tensor all = softmaxOf(many, Axis::Batch, options);
+                const Tensor alone = softmaxOf(one, Axis::Batch, options);
+                for (Index b = 0; b < length; ++b)
+                    QVERIFY(sameBits(Matrix(all.slice(b, 1)), Matrix(alone.slice(b, 0))));
+            }
+        }
+    }
+
     void stopsWhenAsked()
     {
         std::stop_source source;
