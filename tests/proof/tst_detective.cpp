@@ -1,0 +1,173 @@
+#include "core/attention/attention.h"
+#include "core/attention/softmax.h"
+#include "core/proof/detective.h"
+#include "tests/core/sample_values.h"
+
+#include <QTest>
+#include <cmath>
+
+using namespace keyaxis;
+using namespace keyaxis::testing;
+
+namespace {
+
+std::vector<double> doubles(const Tensor& tensor)
+{
+    return {tensor.data(), tensor.data() + tensor.size()};
+}
+
+Tensor softmaxed(Axis axis, bool isCausal = false, Shape shape = {2, 3, 6, 6})
+{
+    Tensor logits = randomTensor(shape, 3, 2.0F);
+    if (isCausal)
+        for (Index b = 0; b < shape.batch; ++b)
+            for (Index h = 0; h < shape.heads; ++h)
+                for (Index i = 0; i < shape.rows; ++i)
+                    for (Index j = i + 1; j < shape.cols; ++j)
+                        logits.at(b, h, i, j) = -INFINITY;
+    return softmax(logits, axis, {1.0F, EmptySlice::Nan}).value();
+}
+
+Findings of(const Tensor& tensor) { return investigate(doubles(tensor), tensor.shape(), 1e-5); }
+
+QString firstSentence(const Findings& findings)
+{
+    return QString::fromStdString(findings.sentences.front());
+}
+
+constexpr AxisSet kBatch(1), kHead(2), kQuery(4), kKey(8), kHeadKey(10);
+
+} // namespace
+
+class TestDetective : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void findsTheAxis_data()
+    {
+        QTest::addColumn<int>("axis");
+        QTest::addColumn<unsigned>("set");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("key") << int(Axis::Key) << kKey.bits() << "each query has a distribution";
+        QTest::newRow("query") << int(Axis::Query) << kQuery.bits() << "over the queries";
+        QTest::newRow("head") << int(Axis::Head) << kHead.bits() << "without dim on four dimensions";
+        QTest::newRow("batch") << int(Axis::Batch) << kBatch.bits() << "without dim on three dimensions";
+    }
+    void findsTheAxis()
+    {
+        QFETCH(int, axis);
+        QFETCH(unsigned, set);
+        QFETCH(QString, says);
+        const Findings findings = of(softmaxed(Axis(axis)));
+        for (const AxisSums& sums : findings.sums)
+            QCOMPARE(sums.holds, sums.axes == AxisSet(set));
+        QVERIFY2(firstSentence(findings).contains(says), qPrintable(firstSentence(findings)));
+        QCOMPARE(findings.triangle, Triangle::None);
+    }
+
+    void findsAJointSoftmax()
+    {
+        // Over heads and keys at once: as one axis of length H Tk.
+        Tensor logits = randomTensor({2, 3, 6, 5}, 7, 2.0F);
+        Tensor weights(logits.shape());
+        for (Index b = 0; b < 2; ++b)
+            for (Index i = 0; i < 6; ++i) {
+                double sum = 0;
+                for (Index h = 0; h < 3; ++h)
+                    for (Index j = 0; j < 5; ++j)
+                        sum += std::exp(double(logits.at(b, h, i, j)));
+                for (Index h = 0; h < 3; ++h)
+                    for (Index j = 0; j < 5; ++j)
+                        weights.at(b, h, i, j) =
+                            static_cast<float>(std::exp(double(logits.at(b, h, i, j))) / sum);
+            }
+        const Findings findings = of(weights);
+        QVERIFY(findings.holdsAlong(kHeadKey) && !findings.holdsAlong(kKey));
+        QVERIFY(firstSentence(findings).contains("heads and keys jointly"));
+        QCOMPARE(kHeadKey.name(), std::string("head+key"));
+    }
+
+    void aCausalTriangleIsSeen()
+    {
+        QCOMPARE(of(softmaxed(Axis::Key, true)).triangle, Triangle::Start);
+        Tensor flipped = softmaxed(Axis::Key, true);
+        for (Index b = 0; b < 2; ++b)
+            for (Index h = 0; h < 3; ++h)
+                flipped.slice(b, h) = Matrix(flipped.slice(b, h)).reverse().eval();
+        const Findings findings = of(flipped);
+        QCOMPARE(findings.triangle, Triangle::Flipped);
+        QVERIFY(findings.holdsAlong(kKey));
+    }
+
+    void nanSlicesDoNotHideTheAxis()
+    {
+        const Findings findings = of(softmaxed(Axis::Head, true));
+        QVERIFY(findings.holdsAlong(kHead));
+        QCOMPARE(findings.along(kHead).nUndefined, 2 * 15);
+        QCOMPARE(findings.nNan, 2 * 3 * 15);
+        QCOMPARE(findings.triangle, Triangle::Start);
+    }
+
+    void aMaskAfterTheSoftmaxIsNamed()
+    {
+        Tensor weights = softmaxed(Axis::Key);
+        for (Index b = 0; b < 2; ++b)
+            for (Index h = 0; h < 3; ++h)
+                for (Index i = 0; i < 6; ++i)
+                    for (Index j = i + 1; j < 6; ++j)
+                        weights.at(b, h, i, j) = 0;
+        const Findings findings = of(weights);
+        QVERIFY(!findings.holdsAlong(kKey));
+        QVERIFY(firstSentence(findings).contains("mask was applied after the softmax"));
+    }
+
+    void uniformAndDoublyStochasticWeightsAreAmbiguous()
+    {
+        const Findings uniform = of(Tensor::filled({1, 1, 4, 4}, 0.25F));
+        QVERIFY(uniform.holdsAlong(kKey) && uniform.holdsAlong(kQuery));
+        QVERIFY(firstSentence(uniform).startsWith("Ambiguous"));
+        QVERIFY(firstSentence(uniform).contains("all weights are equal"));
+        Tensor permutation = Tensor::zeros({1, 1, 3, 3});
+        permutation.at(0, 0, 0, 1) = permutation.at(0, 0, 1, 2) = permutation.at(0, 0, 2, 0) = 1;
+        QVERIFY(firstSentence(of(permutation)).startsWith("Ambiguous"));
+    }
+
+    void anAxisOfLengthOneIsNoRival()
+    {
+        const Findings findings = of(softmaxed(Axis::Key, false, {1, 1, 5, 6}));
+        QVERIFY(findings.holdsAlong(kKey) && findings.holdsAlong(AxisSet(11)));
+        QVERIFY(!firstSentence(findings).startsWith("Ambiguous"));
+    }
+
+    void negativeAndTooLargeWeightsAreCounted()
+    {
+        Tensor weights = softmaxed(Axis::Key);
+        weights.at(0, 0, 0, 0) = -0.5F;
+        weights.at(1, 2, 5, 5) = 1.5F;
+        const Findings findings = of(weights);
+        QCOMPARE(findings.nNegative, 1);
+        QCOMPARE(findings.nAboveOne, 1);
+        QCOMPARE(findings.smallest, -0.5);
+        QCOMPARE(findings.largest, 1.5);
+        QVERIFY(!findings.holdsAlong(kKey));
+    }
+
+    void theToleranceDecides()
+    {
+        Tensor weights = softmaxed(Axis::Key);
+        weights.at(0, 0, 0, 0) += 0.001F;
+        QVERIFY(!investigate(doubles(weights), weights.shape(), 1e-5).holdsAlong(kKey));
+        QVERIFY(investigate(doubles(weights), weights.shape(), 2e-3).holdsAlong(kKey));
+    }
+
+    void nothingIsNoCrash()
+    {
+        QVERIFY(!investigate({}, {1, 1, 0, 3}, 1e-5).sentences.empty());
+        const Findings nan = of(Tensor::filled({1, 1, 2, 2}, NAN));
+        QVERIFY(firstSentence(nan).contains("nothing can be said"));
+        QVERIFY(std::isnan(nan.smallest));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDetective)
+#include "tst_detective.moc"
