@@ -31,7 +31,8 @@ Result<std::shared_ptr<Results>> lookAt(KeptAttention& kept, const Inputs& input
         if (!stages)
             return tl::unexpected(stages.error());
         const auto n = static_cast<std::size_t>(axis);
-        results->certificates[n] = certify(viewOf((*stages)->weights));
+        results->certificates[n] =
+            certify(viewOf((*stages)->weights), viewOf((*stages)->before->logits));
         results->axes[n] = std::move(*stages);
     }
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
