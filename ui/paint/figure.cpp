@@ -18,8 +18,23 @@ std::vector<Label> featureLabels(Index n)
 
 } // namespace
 
+HeatmapValues valuesOf(const SliceStages& stages, Stage stage)
+{
+    const bool showsMask = stage == Stage::Weights || stage == Stage::Logits;
+    return {viewOf(stages.of(stage)),
+            showsMask ? viewOf(stages.before->logits) : MatrixView(nullptr, 0, 0)};
+}
+
 MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Index b,
                         std::shared_ptr<const SliceStages> stages, Stage stage)
+{
+    Certificate certificate = certify(viewOf(stages->weights), viewOf(stages->before->logits));
+    return makeMapFigure(inputs, settings, b, std::move(stages), stage, std::move(certificate));
+}
+
+MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Index b,
+                        std::shared_ptr<const SliceStages> stages, Stage stage,
+                        Certificate certificate)
 {
     const Sizes sizes = sizesOf(inputs);
     const Axis axis = settings.axis;
@@ -31,7 +46,8 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
     map.rowLabels = tokenLabels(inputs.queryTokens, b, sizes.Tq, 'q');
     map.colLabels = stage == Stage::Output ? featureLabels(sizes.dv)
                                            : tokenLabels(inputs.keyTokens, b, sizes.Tk, 'k');
-    map.certificate = certify(viewOf(stages->weights));
+    map.certificate = std::move(certificate);
+    map.glyphs = glyphsIn(valuesOf(*stages, stage));
     map.columnSums = columnSums(viewOf(stages->weights));
     map.verdict = verdictOf(map.certificate, settings, sizes);
     map.nStacked = axis == Axis::Batch ? sizes.B : axis == Axis::Head ? sizes.H : 1;

@@ -4,6 +4,7 @@
 #include "core/proof/verdict.h"
 #include "ui/paint/color_map.h"
 #include "ui/paint/heatmap_layout.h"
+#include "ui/paint/heatmap_painter.h"
 #include "ui/paint/theme.h"
 
 #include <QPainter>
@@ -24,6 +25,7 @@ struct MapFigure {
     std::vector<double> columnSums;
     Verdict verdict;
     ColorMap colors{Palette::Viridis, Range{}};
+    GlyphsPresent glyphs;
     Index nStacked = 1;              ///< how many maps share a denominator along batch or head
     bool isSelected = false;         ///< framed in the colour of its axis
     std::optional<Cell> highlighted; ///< whose slice is outlined
@@ -67,6 +69,14 @@ struct FigureLayout {
 /// @param settings  their `axis` is the map's.
 MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Index b,
                         std::shared_ptr<const SliceStages> stages, Stage stage);
+
+/// The same where the certificate of its weights is known already.
+MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Index b,
+                        std::shared_ptr<const SliceStages> stages, Stage stage,
+                        Certificate certificate);
+
+/// What is painted of a stage: its numbers, and the mask where it has been applied.
+HeatmapValues valuesOf(const SliceStages& stages, Stage stage);
 
 /// "softmax over keys · causal (start) · τ = 1 · … · batch 1, head 2": indices from 1.
 QString figureSettingsLine(const Inputs& inputs, const ScoreSettings& settings, Index b, Index h);

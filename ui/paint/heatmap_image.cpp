@@ -1,7 +1,9 @@
 #include "ui/paint/heatmap_image.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace keyaxis {
 
@@ -65,25 +67,40 @@ QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const Co
     const Index nCols = std::min<Index>(values.cols(), std::max(1, largest.width()));
     QImage image(static_cast<int>(nCols), static_cast<int>(nRows), QImage::Format_RGB32);
     const bool hasMask = logits.size() == values.size();
+    const auto kindAt = [&](Index n) {
+        return cellKind(values.data()[n], hasMask && logits.data()[n] == kMinusInfinity);
+    };
+    if (nRows == values.rows() && nCols == values.cols()) { // a pixel a cell
+        for (Index y = 0; y < nRows; ++y) {
+            auto* line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(y)));
+            for (Index x = 0, n = y * nCols; x < nCols; ++x, ++n)
+                line[x] = pixel(kindAt(n), values.data()[n], map, colors);
+        }
+        return image;
+    }
+
     const float neutral = map.range().low < 0 && map.range().high > 0 ? 0.0F : map.range().low;
+    std::vector<float> most(static_cast<std::size_t>(nCols));
+    std::vector<Index> columnOf(static_cast<std::size_t>(values.cols()));
+    for (Index x = 0; x < nCols; ++x)
+        for (Index j = blockBegin(x, nCols, values.cols());
+             j < blockBegin(x + 1, nCols, values.cols()); ++j)
+            columnOf[static_cast<std::size_t>(j)] = x;
     for (Index y = 0; y < nRows; ++y) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(y)));
+        std::ranges::fill(most, -2.0F);
         const Index rowEnd = blockBegin(y + 1, nRows, values.rows());
-        for (Index x = 0; x < nCols; ++x) {
-            const Index colEnd = blockBegin(x + 1, nCols, values.cols());
-            float most = -2.0F;
-            for (Index i = blockBegin(y, nRows, values.rows()); i < rowEnd; ++i)
-                for (Index j = blockBegin(x, nCols, values.cols()); j < colEnd; ++j) {
-                    const float value = values(i, j);
-                    const CellKind kind =
-                        cellKind(value, hasMask && logits(i, j) == kMinusInfinity);
-                    const float own = importance(kind, value, neutral);
-                    if (own > most) {
-                        most = own;
-                        line[x] = pixel(kind, value, map, colors);
-                    }
+        for (Index i = blockBegin(y, nRows, values.rows()); i < rowEnd; ++i)
+            for (Index j = 0, n = i * values.cols(); j < values.cols(); ++j, ++n) {
+                const float value = values.data()[n];
+                const CellKind kind = kindAt(n);
+                const float own = importance(kind, value, neutral);
+                const auto x = static_cast<std::size_t>(columnOf[static_cast<std::size_t>(j)]);
+                if (own > most[x]) {
+                    most[x] = own;
+                    line[x] = pixel(kind, value, map, colors);
                 }
-        }
+            }
     }
     return image;
 }

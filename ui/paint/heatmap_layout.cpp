@@ -11,27 +11,65 @@ namespace keyaxis {
 
 namespace {
 
-/// Widest of at most 400 labels spread over the list, at a size.
-double widest(const std::vector<Label>* labels, const QFont& font)
+/// Widths are measured once at this size and scaled: advances grow with the type.
+constexpr int kReferencePx = 20;
+
+/// Width at kReferencePx of the widest of `n` texts. Only the longest few are measured: a thousand
+/// labels took 15 ms a map.
+template <typename LengthOf, typename WidthOf>
+double widestOf(std::size_t n, LengthOf lengthOf, WidthOf widthOf)
 {
-    if (!labels)
-        return 0;
+    qsizetype longest = 0;
+    for (std::size_t i = 0; i < n; ++i)
+        longest = std::max(longest, lengthOf(i));
     double width = 0;
-    const std::size_t step = std::max<std::size_t>(1, labels->size() / 400);
-    for (std::size_t n = 0; n < labels->size(); n += step)
-        width = std::max(width, (*labels)[n].width(font));
+    int nMeasured = 0;
+    for (std::size_t i = 0; i < n && nMeasured < 16; ++i)
+        if (lengthOf(i) * 4 >= longest * 3) {
+            width = std::max(width, widthOf(i));
+            ++nMeasured;
+        }
     return width;
 }
 
-double widestSum(const std::vector<RowCertificate>& sums, const QFont& font)
+double widestLabel(const std::vector<Label>* labels)
 {
-    const QFontMetricsF metrics(font);
+    if (!labels)
+        return 0;
+    const QFont font = uiFont(kReferencePx);
+    return widestOf(
+        labels->size(),
+        [&](std::size_t n) {
+            qsizetype length = 0;
+            for (const Label::Run& run : (*labels)[n].runs)
+                length += run.text.size();
+            return length;
+        },
+        [&](std::size_t n) { return (*labels)[n].width(font); });
+}
+
+/// Row sums have two decimals or, where they are nearly 1, more: the longest of a sample.
+double widestSum(const std::vector<RowCertificate>& sums)
+{
+    const QFontMetricsF metrics(uiFont(kReferencePx));
     double width = 0;
-    const std::size_t step = std::max<std::size_t>(1, sums.size() / 400);
+    const std::size_t step = std::max<std::size_t>(1, sums.size() / 32);
     for (std::size_t n = 0; n < sums.size(); n += step)
         width = std::max(width,
                          metrics.horizontalAdvance(QString::fromStdString(sumText(sums[n]))));
     return width;
+}
+
+/// What does not change from one type size to the next.
+struct Measures {
+    double rowLabel, colLabel, sum, corner;
+};
+
+Measures measure(const HeatmapContent& content)
+{
+    return {widestLabel(content.rowLabels), widestLabel(content.colLabels),
+            content.sums ? widestSum(*content.sums) : 0,
+            QFontMetricsF(uiFont(kReferencePx)).horizontalAdvance(QStringLiteral("queries ↓"))};
 }
 
 /// Sizes of everything around the cells at one type size.
@@ -41,14 +79,14 @@ struct Surroundings {
     bool isTilted;
 };
 
-Surroundings surroundingsFor(const HeatmapContent& content, const QRectF& box, int labelPx,
-                             double cellWidth, bool isCompact)
+Surroundings surroundingsFor(const HeatmapContent& content, const Measures& measures,
+                             const QRectF& box, int labelPx, double cellWidth, bool isCompact)
 {
-    const QFont font = uiFont(labelPx);
+    const double scale = static_cast<double>(labelPx) / kReferencePx;
     Surroundings s{};
     const double line = labelPx * 1.5;
-    s.rowLabels = std::min(widest(content.rowLabels, font), box.width() * 0.22);
-    const double widestCol = widest(content.colLabels, font);
+    s.rowLabels = std::min(measures.rowLabel * scale + 1, box.width() * 0.22);
+    const double widestCol = measures.colLabel * scale + 1;
     s.isTilted = widestCol > cellWidth - 3 && cellWidth > labelPx * 0.8;
     s.colLabels = s.isTilted ? std::min(widestCol * 0.72 + labelPx * 0.8, box.height() * 0.16)
                              : labelPx * 1.7;
@@ -57,11 +95,11 @@ Surroundings surroundingsFor(const HeatmapContent& content, const QRectF& box, i
     s.axisName = isCompact ? 0 : line * 1.35;
     s.left = s.axisName + s.rowLabels + labelPx * 0.8;
     if (isCompact)
-        s.left = std::max(s.left, QFontMetricsF(font).horizontalAdvance(QStringLiteral("queries ↓")) + 8);
+        s.left = std::max(s.left, measures.corner * scale + 8);
     s.top = s.axisName + s.colLabels;
     if (content.sums) {
         s.bars = std::clamp(box.width() * (isCompact ? 0.12 : 0.15), 34.0, 150.0);
-        s.sums = std::max(widestSum(*content.sums, font), labelPx * 2.0) + labelPx * 1.2 + 4;
+        s.sums = std::max(measures.sum * scale + 1, labelPx * 2.0) + labelPx * 1.2 + 4;
         s.colSums = line;
         s.right = labelPx + s.bars + labelPx * 0.6 + s.sums;
     }
@@ -109,10 +147,12 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
     const double nCols = static_cast<double>(std::max<Index>(1, content.nCols));
 
     // The type follows the cell and the cell what the type leaves; three rounds settle it.
+    const Measures measures = measure(content);
     Surroundings s{};
     layout.cellWidth = box.width() / (nCols + 4);
     const auto fitCells = [&] {
-        s = surroundingsFor(content, box, layout.labelPx, layout.cellWidth, layout.isCompact);
+        s = surroundingsFor(content, measures, box, layout.labelPx, layout.cellWidth,
+                            layout.isCompact);
         const double freeWidth = std::max(1.0, box.width() - s.left - s.right);
         const double freeHeight = std::max(1.0, box.height() - s.top - s.bottom);
         const double cellWidth = std::min(freeWidth / nCols, freeHeight / nRows * 1.3);
@@ -159,9 +199,8 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
         return std::max<Index>(1, static_cast<Index>(std::ceil(needed / std::max(1e-9, pitch))));
     };
     layout.rowEvery = every(layout.labelPx * 1.15, layout.cellHeight);
-    const double colNeeded = s.isTilted ? layout.labelPx * 1.5
-                                        : std::min(widest(content.colLabels, uiFont(layout.labelPx)) + 6,
-                                                   width);
+    const double labelWidth = measures.colLabel * layout.labelPx / kReferencePx + 6;
+    const double colNeeded = s.isTilted ? layout.labelPx * 1.5 : std::min(labelWidth, width);
     layout.colEvery = every(colNeeded, layout.cellWidth);
     return layout;
 }

@@ -3,6 +3,7 @@
 #include "ui/paint/heatmap_image.h"
 
 #include <QFontMetricsF>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
@@ -181,7 +182,8 @@ void paintCells(QPainter& painter, const HeatmapLayout& layout, const HeatmapVal
     const QSize pixels(static_cast<int>(std::ceil(layout.cells.width() * device.m11())),
                        static_cast<int>(std::ceil(layout.cells.height() * device.m22())));
     QImage image = heatmapImage(map.values, map.logits, colors, glyphs, pixels);
-    if (image.width() < pixels.width() || image.height() < pixels.height())
+    const bool isRaster = painter.paintEngine()->type() == QPaintEngine::Raster;
+    if (!isRaster && (image.width() < pixels.width() || image.height() < pixels.height()))
         image = image.scaled(std::max(pixels.width(), image.width()),
                              std::max(pixels.height(), image.height()), Qt::IgnoreAspectRatio,
                              Qt::FastTransformation);
@@ -279,7 +281,23 @@ void paintSlice(QPainter& painter, const HeatmapLayout& layout, const MatrixView
     painter.restore();
 }
 
-void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const HeatmapValues& map,
+GlyphsPresent glyphsIn(const HeatmapValues& map)
+{
+    // No early end and no branch: the loop is one pass of vector instructions.
+    GlyphsPresent present;
+    const float* values = map.values.data();
+    for (Index n = 0; n < map.values.size(); ++n) {
+        present.nan |= values[n] != values[n];
+        present.infinity |= values[n] == -kMasked;
+        present.masked |= values[n] == kMasked;
+    }
+    const float* logits = map.logits.data();
+    for (Index n = 0; n < map.logits.size(); ++n)
+        present.masked |= logits[n] == kMasked;
+    return present;
+}
+
+void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsPresent& present,
                    const ColorMap& colors, const Theme& theme)
 {
     const QFont font = uiFont(std::clamp(layout.labelPx - 1, 9, 18));
@@ -310,16 +328,6 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const Heatmap
     drawLabel(painter, ends, Qt::AlignLeft, low, font, theme.muted);
     drawLabel(painter, ends, Qt::AlignRight, high, font, theme.muted);
 
-    bool hasMasked = false;
-    bool hasNan = false;
-    bool hasInfinity = false;
-    for (Index n = 0; n < map.values.size(); ++n) {
-        const float value = map.values.data()[n];
-        const bool masked = map.logits.size() > 0 && map.logits.data()[n] == kMasked;
-        hasMasked = hasMasked || masked || value == kMasked;
-        hasNan = hasNan || std::isnan(value);
-        hasInfinity = hasInfinity || value == -kMasked;
-    }
     double x = ends.right() + 14;
     const auto entry = [&](const QString& text) {
         const double textWidth = QFontMetricsF(font).horizontalAdvance(text) + 1;
@@ -328,14 +336,14 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const Heatmap
             drawLabel(painter, box, Qt::AlignLeft, text, font, theme.muted);
         x += textWidth + 10;
     };
-    if (hasMasked)
+    if (present.masked)
         entry(QStringLiteral("• masked"));
-    if (hasNan) {
+    if (present.nan) {
         paintHatching(painter, {x, bar.center().y() - 5, 10, 10}, theme.invalid, 4);
         x += 14;
         entry(QStringLiteral("undefined"));
     }
-    if (hasInfinity)
+    if (present.infinity)
         entry(QStringLiteral("+∞"));
     painter.restore();
 }

@@ -15,6 +15,16 @@ struct HeatmapValues {
     MatrixView logits{nullptr, 0, 0}; ///< -inf = masked; empty: nothing is
 };
 
+/// Which glyphs a map needs; its legend names them.
+struct GlyphsPresent {
+    bool masked = false;
+    bool nan = false;
+    bool infinity = false;
+};
+
+/// @cost O(cells), once per figure.
+GlyphsPresent glyphsIn(const HeatmapValues& map);
+
 /// Cells, their glyphs and, where they fit, their numbers.
 void paintCells(QPainter& painter, const HeatmapLayout& layout, const HeatmapValues& map,
                 const ColorMap& colors, const Theme& theme);
@@ -29,7 +39,7 @@ void paintSlice(QPainter& painter, const HeatmapLayout& layout, const MatrixView
                 Axis axis, Index nStacked, const Theme& theme);
 
 /// The colour bar with its ends, and the legend of the glyphs that are present.
-void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const HeatmapValues& map,
+void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsPresent& present,
                    const ColorMap& colors, const Theme& theme);
 
 /// A number as a cell shows it: "0.98", short ".98", "-1.3".

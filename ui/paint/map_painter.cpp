@@ -94,9 +94,7 @@ void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, 
 
     const Matrix& values = map.stages->of(map.stage);
     const bool isOutput = map.stage == Stage::Output;
-    const bool showsMask = map.stage == Stage::Weights || map.stage == Stage::Logits;
-    HeatmapValues shown{viewOf(values),
-                        showsMask ? viewOf(map.stages->before->logits) : MatrixView(nullptr, 0, 0)};
+    const HeatmapValues shown = valuesOf(*map.stages, map.stage);
     const HeatmapLayout& heatmap = layout.heatmap;
     if (values.size() == 0) {
         drawLabel(painter, layout.card, Qt::AlignHCenter,
@@ -112,7 +110,7 @@ void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, 
         paintRowSums(painter, heatmap, map.certificate.rows, theme);
         paintColumnSums(painter, heatmap, map.columnSums, theme);
     }
-    paintColorBar(painter, heatmap, shown, map.colors, theme);
+    paintColorBar(painter, heatmap, map.glyphs, map.colors, theme);
     if (map.highlighted && !isOutput)
         paintSlice(painter, heatmap, viewOf(map.stages->before->logits), *map.highlighted, map.axis,
                    map.nStacked, theme);

@@ -78,7 +78,9 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
             bar.setWidth(layout.bars.width());
         else
             bar.setWidth(std::clamp(row.sum, 0.0, kLongestSum) * unit);
-        if (!row.isDefined()) {
+        if (thickness < 3) { // a rounded, hatched line of two pixels is a line
+            painter.fillRect(bar, theme.verdictColor(row.isValid()));
+        } else if (!row.isDefined()) {
             paintHatched(painter, bar, theme.tint(theme.invalid),
                          mixed(theme.invalid, theme.panel, 0.55));
         } else if (!row.isValid()) {
@@ -120,11 +122,12 @@ void paintColumnSums(QPainter& painter, const HeatmapLayout& layout, const std::
             return std::isnan(sum) ? QStringLiteral("NaN") : QStringLiteral("inf");
         return QString::number(sum, 'f', 2);
     };
-    const auto widest = [&](const QFont& font) {
+    const auto widest = [&](const QFont& font) { // of a sample
+        const QFontMetricsF metrics(font);
         double width = 0;
-        const std::size_t step = std::max<std::size_t>(1, sums.size() / 400);
+        const std::size_t step = std::max<std::size_t>(1, sums.size() / 32);
         for (std::size_t n = 0; n < sums.size(); n += step)
-            width = std::max(width, QFontMetricsF(font).horizontalAdvance(text(sums[n])));
+            width = std::max(width, metrics.horizontalAdvance(text(sums[n])));
         return width + 3;
     };
     QFont font = uiFont(std::max(9, layout.labelPx - 1));
