@@ -90,6 +90,33 @@ struct Allowed {
     }
 };
 
+Certificate certifyRows(const float* weights, const float* logits, Index nRows, Index nColumns)
+{
+    Certificate certificate = certifyRows(weights, nRows, nColumns);
+    certificate.hasCauses = true;
+    certificate.isEvenInRows = certificate.nUndefined == 0;
+    Allowed whole;
+    for (Index i = 0; i < nRows; ++i) {
+        Allowed own;
+        RowCertificate& row = certificate.rows[static_cast<std::size_t>(i)];
+        for (Index n = i * nColumns; n < (i + 1) * nColumns; ++n) {
+            const bool isMasked = logits[n] == kMasked;
+            own.add(weights[n], isMasked);
+            // The softmax leaves a masked cell at 0 if its slice has any allowed entry.
+            row.nEmpty += isMasked && std::isnan(weights[n]) ? 1 : 0;
+        }
+        certificate.nEmptyCells += row.nEmpty;
+        certificate.nEmptyRows += row.nEmpty > 0 ? 1 : 0;
+        certificate.isMasked = certificate.isMasked || own.nMasked > 0;
+        certificate.isEvenInRows = certificate.isEvenInRows && own.low == own.high;
+        whole.low = std::min(whole.low, own.low);
+        whole.high = std::max(whole.high, own.high);
+    }
+    if (certificate.nUndefined == 0 && whole.low == whole.high)
+        certificate.evenWeight = whole.low;
+    return certificate;
+}
+
 } // namespace
 
 bool RowCertificate::sumsToOne() const
@@ -110,35 +137,20 @@ Certificate certify(const MatrixView& weights)
 Certificate certify(const MatrixView& weights, const MatrixView& logits)
 {
     assert(weights.rows() == logits.rows() && weights.cols() == logits.cols());
-    Certificate certificate = certify(weights);
-    certificate.hasCauses = true;
-    certificate.isEvenInRows = certificate.nUndefined == 0;
-    Allowed whole;
-    for (Index i = 0; i < weights.rows(); ++i) {
-        Allowed own;
-        RowCertificate& row = certificate.rows[static_cast<std::size_t>(i)];
-        for (Index j = 0; j < weights.cols(); ++j) {
-            const bool isMasked = logits(i, j) == kMasked;
-            own.add(weights(i, j), isMasked);
-            // The softmax leaves a masked cell at 0 if its slice has any allowed entry.
-            row.nEmpty += isMasked && std::isnan(weights(i, j)) ? 1 : 0;
-        }
-        certificate.nEmptyCells += row.nEmpty;
-        certificate.nEmptyRows += row.nEmpty > 0 ? 1 : 0;
-        certificate.isMasked = certificate.isMasked || own.nMasked > 0;
-        certificate.isEvenInRows = certificate.isEvenInRows && own.low == own.high;
-        whole.low = std::min(whole.low, own.low);
-        whole.high = std::max(whole.high, own.high);
-    }
-    if (certificate.nUndefined == 0 && whole.low == whole.high)
-        certificate.evenWeight = whole.low;
-    return certificate;
+    return certifyRows(weights.data(), logits.data(), weights.rows(), weights.cols());
 }
 
 Certificate certify(const Tensor& weights)
 {
     const Shape& shape = weights.shape();
     return certifyRows(weights.data(), shape.slices() * shape.rows, shape.cols);
+}
+
+Certificate certify(const Tensor& weights, const Tensor& logits)
+{
+    assert(weights.shape() == logits.shape());
+    const Shape& shape = weights.shape();
+    return certifyRows(weights.data(), logits.data(), shape.slices() * shape.rows, shape.cols);
 }
 
 std::vector<double> columnSums(const MatrixView& weights)

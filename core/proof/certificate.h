@@ -53,6 +53,7 @@ Certificate certify(const MatrixView& weights, const MatrixView& logits);
 
 /// Certificates of all rows, [B, H, Tq, Tk].
 Certificate certify(const Tensor& weights);
+Certificate certify(const Tensor& weights, const Tensor& logits);
 
 /// Column sums of one slice in float64, [Tk]; NaN where an entry is.
 std::vector<double> columnSums(const MatrixView& weights);

@@ -171,7 +171,9 @@ std::string validSentence(Axis axis, const Certificate& c, const Members& member
 }
 
 /// Rows that are undefined because the mask emptied slices.
-std::string emptySentence(Axis axis, const Certificate& c, const Members& members)
+///
+/// @param isOneMap  whether the rows are those of one (batch, head).
+std::string emptySentence(Axis axis, const Certificate& c, const Members& members, bool isOneMap)
 {
     switch (axis) {
     case Axis::Key:
@@ -180,6 +182,9 @@ std::string emptySentence(Axis axis, const Certificate& c, const Members& member
                    : std::to_string(c.nEmptyRows) +
                          " queries may use no key: 0/0, so their outputs are undefined.";
     case Axis::Query: {
+        if (!isOneMap)
+            return "Some keys may be used by no query: 0/0 there spoils " +
+                   count(c.nEmptyRows, "row") + ".";
         const Index nKeys = c.rows.front().nEmpty; // the same in every row
         return "No query may use " + (nKeys == 1 ? "one" : std::to_string(nKeys)) +
                " of the keys: 0/0 there spoils every output of this head.";
@@ -188,15 +193,17 @@ std::string emptySentence(Axis axis, const Certificate& c, const Members& member
     case Axis::Head:
         break;
     }
-    const std::string cells =
-        c.nEmptyCells == 1 ? "one cell" : std::to_string(c.nEmptyCells) + " cells";
+    // Over all maps the emptied slice shows up once in each of its members.
+    const Index nCells = isOneMap ? c.nEmptyCells : c.nEmptyCells / members.n;
+    const std::string cells = nCells == 1 ? "one cell" : std::to_string(nCells) + " cells";
     const std::string where = members.n == 1 ? "" : " in every " + members.one;
     return "The mask hides " + cells + where + ": 0/0 " +
            (c.nEmptyRows == 1 ? "spoils its row."
                               : "there spoils " + count(c.nEmptyRows, "row") + ".");
 }
 
-std::string undefinedSentence(Axis axis, const Certificate& c, const Members& members)
+std::string undefinedSentence(Axis axis, const Certificate& c, const Members& members,
+                              bool isOneMap)
 {
     const auto spoiled = [](Index nRows) {
         return "A score that is NaN or infinite spoils " + count(nRows, "row") + ".";
@@ -204,7 +211,7 @@ std::string undefinedSentence(Axis axis, const Certificate& c, const Members& me
     if (c.hasCauses) {
         std::string sentence;
         if (c.nEmptyRows > 0)
-            sentence = emptySentence(axis, c, members);
+            sentence = emptySentence(axis, c, members, isOneMap);
         if (c.nUndefined > c.nEmptyRows)
             sentence += (sentence.empty() ? "" : " ") + spoiled(c.nUndefined - c.nEmptyRows);
         return sentence;
@@ -274,7 +281,8 @@ Verdict verdictOf(const Certificate& certificate, const ScoreSettings& settings,
                        : certificate.nValid > 0   ? "Some rows are not distributions over keys"
                                                   : "Rows are not distributions over keys";
     if (certificate.nUndefined > 0)
-        verdict.sentence = undefinedSentence(axis, certificate, members);
+        verdict.sentence =
+            undefinedSentence(axis, certificate, members, certificate.nRows() == sizes.Tq);
     if (certificate.nUndefined + certificate.nValid < certificate.nRows()) {
         if (!verdict.sentence.empty())
             verdict.sentence += " ";

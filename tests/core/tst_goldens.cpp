@@ -1,4 +1,5 @@
-// PyTorch's results in float64 (tests/data/goldens), each within the tolerance that float32 allows it.
+// PyTorch's results in float64 (tests/data/goldens), each within the tolerance that float32 allows
+// it.
 
 #include "core/attention/attention.h"
 #include "core/io/attention_file.h"
@@ -38,6 +39,18 @@ ScoreSettings settingsOf(const QJsonObject& json)
     return settings;
 }
 
+TensorFile fileOf(const QJsonObject& json)
+{
+    const QString path = QStringLiteral(KEYAXIS_TEST_DATA "/goldens/") + json["name"].toString();
+    return readTensorFile((path + ".npz").toStdString()).value();
+}
+
+/// The shape in the file may be named freely; the settings come from cases.json alone.
+Inputs inputsOf(const QJsonObject& json)
+{
+    return readAttention(fileOf(json), "golden").value().inputs;
+}
+
 /// The largest difference; infinities and NaN must be equal.
 double difference(const Tensor& actual, const RawTensor& expected)
 {
@@ -63,10 +76,7 @@ class TestGoldens : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void thereAreCases()
-    {
-        QCOMPARE(cases().size(), 96);
-    }
+    void thereAreCases() { QCOMPARE(cases().size(), 96); }
 
     void agreesWithPyTorch_data()
     {
@@ -77,34 +87,50 @@ private Q_SLOTS:
     void agreesWithPyTorch()
     {
         QFETCH(QJsonObject, json);
-        const auto file = readTensorFile(
-            (QStringLiteral(KEYAXIS_TEST_DATA "/goldens/") + json["name"].toString() + ".npz").toStdString());
-        QVERIFY(file);
-        // The shape in the file may be named freely; the settings come from cases.json alone.
-        const AttentionFile read = readAttention(*file, "golden").value();
+        const TensorFile file = fileOf(json);
+        const Inputs inputs = inputsOf(json);
         const ScoreSettings settings = settingsOf(json);
         const Attention all =
-            attend(read.inputs, settings, {.scores = true, .logits = true, .output = true}).value();
+            attend(inputs, settings, {.scores = true, .logits = true, .output = true}).value();
         const QJsonObject tolerance = json["tolerance"].toObject();
-        const double factor = settings.scale.value_or(1 / std::sqrt(double(sizesOf(read.inputs).dk))) /
+        const double factor = settings.scale.value_or(1 / std::sqrt(double(sizesOf(inputs).dk))) /
                               double(settings.temperature);
-        QVERIFY(difference(all.scores, *file->find("scores")) <=
+        QVERIFY(difference(all.scores, *file.find("scores")) <=
                 tolerance["logits"].toDouble() / factor + 1e-6);
-        QVERIFY(difference(all.logits, *file->find("logits")) <= tolerance["logits"].toDouble());
-        QVERIFY(difference(all.weights, *file->find("weights")) <= tolerance["weights"].toDouble());
-        QVERIFY(difference(all.output, *file->find("output")) <= tolerance["output"].toDouble());
+        QVERIFY(difference(all.logits, *file.find("logits")) <= tolerance["logits"].toDouble());
+        QVERIFY(difference(all.weights, *file.find("weights")) <= tolerance["weights"].toDouble());
+        QVERIFY(difference(all.output, *file.find("output")) <= tolerance["output"].toDouble());
         Index nNan = 0;
         for (Index n = 0; n < all.weights.size(); ++n)
             nNan += std::isnan(all.weights.data()[n]) ? 1 : 0;
         QCOMPARE(nNan, Index(json["nan_weights"].toInt()));
 
-        // One slice alone has the very same bits.
-        const Sizes sizes = sizesOf(read.inputs);
-        const SliceStages one =
-            attendSlice(read.inputs, settings, sizes.B - 1, sizes.H - 1).value();
-        QVERIFY(sameBits(one.weights, Matrix(all.weights.slice(sizes.B - 1, sizes.H - 1))));
-        QVERIFY(sameBits(one.output, Matrix(all.output.slice(sizes.B - 1, sizes.H - 1))));
-        QVERIFY(sameBits(one.before->logits, Matrix(all.logits.slice(sizes.B - 1, sizes.H - 1))));
+        // A masked weight is +0 wherever its slice has an allowed entry.
+        for (Index n = 0; n < all.weights.size(); ++n)
+            if (all.logits.data()[n] == -INFINITY && !std::isnan(all.weights.data()[n]))
+                QVERIFY(all.weights.data()[n] == 0.0F && !std::signbit(all.weights.data()[n]));
+    }
+
+    void everySliceAloneHasTheSameBits_data() { agreesWithPyTorch_data(); }
+    void everySliceAloneHasTheSameBits()
+    {
+        QFETCH(QJsonObject, json);
+        const Inputs inputs = inputsOf(json);
+        const ScoreSettings settings = settingsOf(json);
+        const Attention all =
+            attend(inputs, settings, {.scores = true, .logits = true, .output = true}).value();
+        KeptAttention kept;
+        for (Index b = 0; b < all.weights.shape().batch; ++b)
+            for (Index h = 0; h < all.weights.shape().heads; ++h) {
+                const SliceStages alone = attendSlice(inputs, settings, b, h).value();
+                const auto fromKept = kept.slice(inputs, settings, b, h).value();
+                for (const SliceStages* one : {&alone, fromKept.get()}) {
+                    QVERIFY(sameBits(one->before->scores, Matrix(all.scores.slice(b, h))));
+                    QVERIFY(sameBits(one->before->logits, Matrix(all.logits.slice(b, h))));
+                    QVERIFY(sameBits(one->weights, Matrix(all.weights.slice(b, h))));
+                    QVERIFY(sameBits(one->output, Matrix(all.output.slice(b, h))));
+                }
+            }
     }
 
     void aWrongSettingIsFarOff()

@@ -84,6 +84,26 @@ private Q_SLOTS:
         QTRY_COMPARE(document.results()->batch, 1);
     }
 
+    void undefinedRowsComeWithTheirCause()
+    {
+        Document document;
+        Recompute recompute(document);
+        Inputs inputs = randomInputs({2, 2, 2, 4, 4, 2, 2}, 3);
+        Tensor mask = Tensor::filled({1, 1, 4, 1}, 1.0F);
+        mask.at(0, 0, 2, 0) = 0.0F; // one query may use no key
+        inputs.mask = share(std::move(mask));
+        for (const Axis axis : kAllAxes) {
+            ScoreSettings settings;
+            settings.axis = axis;
+            document.load(inputs, settings, {});
+            QTRY_VERIFY(!recompute.isBusy());
+            const auto results = document.results();
+            const bool isEmptied = axis != Axis::Query;
+            QCOMPARE(results->certificates[std::size_t(axis)].nEmptyRows, isEmptied ? 1 : 0);
+            QCOMPARE(results->allRows->nEmptyRows, isEmptied ? 4 : 0);
+        }
+    }
+
     void aFailureIsOneSentence()
     {
         Document document;

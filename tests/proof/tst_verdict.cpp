@@ -165,9 +165,32 @@ private Q_SLOTS:
         QFETCH(QList<float>, logits);
         QFETCH(QString, sentence);
         const Verdict v = verdict(
-            Axis(axis), certify(MatrixView(weights.data(), 2, 2), MatrixView(logits.data(), 2, 2)));
+            Axis(axis), certify(MatrixView(weights.data(), 2, 2), MatrixView(logits.data(), 2, 2)),
+            {2, 4, 4, 2, 2, 2, 2});
         QCOMPARE(QString::fromStdString(v.sentence), sentence);
         QVERIFY(QString::fromStdString(v.headline).endsWith("rows are undefined"));
+    }
+
+    void overAllMapsAHiddenCellCountsOnce()
+    {
+        // Two examples of one head, one cell hidden in both.
+        constexpr float n = std::numeric_limits<float>::quiet_NaN();
+        constexpr float m = -std::numeric_limits<float>::infinity();
+        Tensor weights = Tensor::filled({2, 1, 2, 2}, 0.5F);
+        Tensor logits = Tensor::zeros({2, 1, 2, 2});
+        for (Index b = 0; b < 2; ++b) {
+            weights.at(b, 0, 0, 1) = n;
+            logits.at(b, 0, 0, 1) = m;
+        }
+        const Certificate c = certify(weights, logits);
+        QCOMPARE(c.nEmptyCells, 2);
+        const Sizes sizes{2, 1, 1, 2, 2, 2, 2};
+        QVERIFY(verdict(Axis::Batch, c, sizes)
+                    .sentence.starts_with(
+                        "The mask hides one cell in every example: 0/0 there spoils 2 rows."));
+        QVERIFY(verdict(Axis::Query, c, sizes)
+                    .sentence.starts_with(
+                        "Some keys may be used by no query: 0/0 there spoils 2 rows."));
     }
 
     void equalWeightsAreCalledSo_data()

@@ -40,6 +40,27 @@ Result<std::shared_ptr<Results>> lookAt(KeptAttention& kept, const Inputs& input
     return results;
 }
 
+/// The certificate of every row, with the causes of undefined ones.
+Result<Certificate> certifyAll(const Inputs& inputs, const ScoreSettings& settings,
+                               const std::stop_token& stop)
+{
+    // On the key axis no logits are kept unless something is wrong: they double the memory. The other
+    // axes need them on the way in any case.
+    const bool keepsLogits = settings.axis != Axis::Key;
+    auto all = attend(inputs, settings, {.logits = keepsLogits, .output = false}, stop);
+    if (!all)
+        return tl::unexpected(all.error());
+    if (!keepsLogits) {
+        Certificate certificate = certify(all->weights);
+        if (certificate.nUndefined == 0)
+            return certificate;
+        all = attend(inputs, settings, {.logits = true, .output = false}, stop);
+        if (!all)
+            return tl::unexpected(all.error());
+    }
+    return certify(all->weights, all->logits);
+}
+
 /// Calls `work`; running out of memory becomes a sentence, since no exception may leave a job.
 template <typename Work>
 auto guarded(Work work) -> decltype(work())
@@ -109,11 +130,11 @@ void Recompute::request()
             return report(looked.error());
         deliver(*looked, false);
 
-        const auto all = guarded([&] { return attend(inputs, settings, {.output = false}, stop); });
+        auto all = guarded([&] { return certifyAll(inputs, settings, stop); });
         if (!all)
             return report(all.error());
         auto complete = std::make_shared<Results>(**looked);
-        complete->allRows = certify(all->weights);
+        complete->allRows = std::move(*all);
         deliver(std::move(complete), true);
     });
 }
