@@ -6,6 +6,7 @@
 
 #include <QCommandLineParser>
 #include <array>
+#include <cmath>
 #include <span>
 #include <system_error>
 
@@ -166,6 +167,59 @@ Result<Command> parseRender(const QCommandLineParser& parser)
     return command;
 }
 
+/// "head+key" in any order.
+std::optional<AxisSet> readAxisSet(OptionReader& reader)
+{
+    const auto given = reader.text("expect");
+    if (!given)
+        return std::nullopt;
+    QStringList wanted = QString::fromStdString(*given).split('+');
+    wanted.sort();
+    for (const AxisSet axes : allAxisSets()) {
+        QStringList present = QString::fromStdString(axes.name()).split('+');
+        present.sort();
+        if (present == wanted)
+            return axes;
+    }
+    reader.reject("expect", "it may be key, query, head, batch, or several as in head+key");
+    return std::nullopt;
+}
+
+/// Each letter of "bhqk" at most once.
+std::string readDims(OptionReader& reader)
+{
+    const std::string dims = reader.text("dims").value_or("");
+    for (std::size_t n = 0; n < dims.size(); ++n)
+        if (std::string_view("bhqk").find(dims[n]) == std::string_view::npos ||
+            dims.find(dims[n], n + 1) != std::string::npos)
+            reader.reject("dims", "it may have each of the letters b, h, q, k once");
+    return dims;
+}
+
+Result<Command> parseCheck(const QCommandLineParser& parser)
+{
+    OptionReader reader(parser);
+    CheckCommand command;
+    for (const QString& file : parser.positionalArguments())
+        command.files.push_back(file.toStdString());
+    if (command.files.empty())
+        reader.fail("No file to check was given.");
+    command.tensor = reader.text("tensor").value_or("");
+    command.dims = readDims(reader);
+    command.expect = readAxisSet(reader);
+    command.causal = parser.isSet("causal");
+    command.align = reader.oneOf<Align>("align", {{"start", Align::Start}, {"end", Align::End}});
+    if (command.align && !command.causal)
+        reader.fail("--align says where the causal diagonal lies and needs --causal.");
+    command.tolerance = reader.number<double>("tolerance");
+    if (command.tolerance && !(*command.tolerance >= 0 && std::isfinite(*command.tolerance)))
+        reader.reject("tolerance", "a finite number, 0 or greater, is needed");
+    command.asJson = parser.isSet("json");
+    if (reader.error())
+        return tl::unexpected(*reader.error());
+    return command;
+}
+
 Result<Command> parseWindow(const QCommandLineParser& parser)
 {
     const QStringList files = parser.positionalArguments();
@@ -179,21 +233,30 @@ Result<Command> parseWindow(const QCommandLineParser& parser)
 
 Result<Command> parseCommandLine(const QStringList& arguments)
 {
-    const QString first = arguments.isEmpty() ? QString() : arguments.first();
-    const bool isCompute = first == "compute";
-    const bool isRender = first == "render";
-    const Syntax syntax = isCompute ? computeSyntax() : isRender ? renderSyntax() : windowSyntax();
+    struct Subcommand {
+        const char* name;
+        Syntax (*syntax)();
+        Result<Command> (*parse)(const QCommandLineParser&);
+    };
+    constexpr Subcommand kSubcommands[] = {{"compute", computeSyntax, parseCompute},
+                                           {"render", renderSyntax, parseRender},
+                                           {"check", checkSyntax, parseCheck}};
+    Subcommand chosen{"", windowSyntax, parseWindow};
+    for (const Subcommand& subcommand : kSubcommands)
+        if (!arguments.isEmpty() && arguments.first() == subcommand.name)
+            chosen = subcommand;
 
+    const Syntax syntax = chosen.syntax();
     QCommandLineParser parser;
     addOptions(syntax, parser);
-    // The parser takes its first argument for the program's name.
-    const bool understood =
-        parser.parse(isCompute || isRender ? arguments : QStringList("keyaxis") + arguments);
+    // The parser takes its first argument for the program's name: a subcommand, or one of ours.
+    const bool isWindow = chosen.parse == parseWindow;
+    const bool understood = parser.parse(isWindow ? QStringList("keyaxis") + arguments : arguments);
     if (auto text = textAskedFor(parser, syntax))
         return *text;
     if (!understood)
         return fail(Errc::BadValue, parser.errorText().toStdString());
-    return isCompute ? parseCompute(parser) : isRender ? parseRender(parser) : parseWindow(parser);
+    return chosen.parse(parser);
 }
 
 } // namespace keyaxis

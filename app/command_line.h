@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/io/attention_file.h"
+#include "core/proof/detective.h"
 #include "core/settings.h"
 
 #include <QString>
@@ -66,6 +67,18 @@ struct RenderCommand {
     std::filesystem::path output;
 };
 
+/// `keyaxis check`
+struct CheckCommand {
+    std::vector<std::string> files; ///< "-" is standard input
+    std::string tensor;             ///< empty: `weights`, or the only one
+    std::string dims; ///< the axes in order, letters of "bhqk"; empty: the last of them
+    std::optional<AxisSet> expect;
+    bool causal = false; ///< the zeros must be a causal triangle
+    std::optional<Align> align;
+    std::optional<double> tolerance; ///< none: that of the narrowest type that holds every value
+    bool asJson = false;
+};
+
 /// `keyaxis [FILE]`
 struct WindowCommand {
     std::filesystem::path file; ///< empty: the default sample
@@ -76,7 +89,8 @@ struct TextCommand {
     QString text;
 };
 
-using Command = std::variant<WindowCommand, ComputeCommand, RenderCommand, TextCommand>;
+using Command =
+    std::variant<WindowCommand, ComputeCommand, RenderCommand, CheckCommand, TextCommand>;
 
 /// What `arguments` (without the program's name) ask for; needs no application object.
 ///

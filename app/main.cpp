@@ -1,3 +1,4 @@
+#include "app/check.h"
 #include "app/command_line.h"
 #include "app/compute.h"
 #include "app/exit_code.h"
@@ -69,17 +70,21 @@ Result<void> runWindow(const WindowCommand& command)
     return {};
 }
 
-Result<void> run(const Command& command)
+/// The exit code of what was asked for.
+Result<int> run(const Command& command)
 {
+    const auto succeeded = [] { return 0; };
     if (const auto* text = std::get_if<TextCommand>(&command)) {
         std::cout << text->text.toStdString();
-        return {};
+        return 0;
     }
     if (const auto* toCompute = std::get_if<ComputeCommand>(&command))
-        return runCompute(*toCompute);
+        return runCompute(*toCompute).map(succeeded);
     if (const auto* toRender = std::get_if<RenderCommand>(&command))
-        return runRender(*toRender);
-    return runWindow(std::get<WindowCommand>(command));
+        return runRender(*toRender).map(succeeded);
+    if (const auto* toCheck = std::get_if<CheckCommand>(&command))
+        return check(*toCheck);
+    return runWindow(std::get<WindowCommand>(command)).map(succeeded);
 }
 
 int runArguments(int argc, char** argv)
@@ -87,11 +92,11 @@ int runArguments(int argc, char** argv)
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
         arguments += QString::fromLocal8Bit(argv[i]);
-    Result<void> done = parseCommandLine(arguments).and_then(run);
+    Result<int> done = parseCommandLine(arguments).and_then(run);
     if (done && !std::cout.flush())
         done = fail(Errc::BadOutput, "Standard output cannot be written.");
     if (done)
-        return 0;
+        return *done;
     printError(done.error().message);
     return exitCode(done.error().code);
 }

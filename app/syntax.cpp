@@ -135,7 +135,8 @@ Syntax windowSyntax()
         "window opens a sample. Subcommands work without a window:",
         {{"Subcommands",
           {{{"compute"}, "", "attention of FILE, written as arrays"},
-           {{"render"}, "", "a figure of FILE, as PNG, SVG or PDF"}}},
+           {{"render"}, "", "a figure of FILE, as PNG, SVG or PDF"},
+           {{"check"}, "", "is this attention? along which axes does a tensor sum to 1?"}}},
          generalOptions()},
         "keyaxis SUBCOMMAND --help has the options of a subcommand."};
 }
@@ -156,6 +157,36 @@ Syntax renderSyntax()
             "alibi, scale, layout) is the default; an option overrides it.",
             {readingOptions(), computingOptions(), renderOutput(), generalOptions()},
             exitCodes()};
+}
+
+Syntax checkSyntax()
+{
+    return {
+        "keyaxis check FILE... [options]",
+        "Tells along which axes a tensor of weights sums to 1, and what else is conspicuous. FILE "
+        "is "
+        "one of tensors, or - for standard input. Without --expect it is enough that some set of "
+        "axes holds.",
+        {{"What is read",
+          {{{"--tensor"}, "NAME", "the tensor in FILE (default: weights, or the only one)"},
+           {{"--dims"},
+            "LETTERS",
+            "what its axes are, in order: some of b (batch), h (head), q (query), k (key); "
+            "default: "
+            "as many of bhqk as there are axes, from the right"}}},
+         {"What must hold",
+          {{{"--expect"}, "AXES", "key, query, head or batch, or several as in head+key"},
+           {{"--causal"}, "", "no query sees a later key"},
+           {{"--align"}, "start|end", "where the causal diagonal lies (default: either)"},
+           {{"--tolerance"},
+            "X",
+            "how far a sum may be from 1 (default: that of the narrowest type that holds every "
+            "value: bfloat16 2e-2, float16 2e-3, float32 1e-5, float64 1e-9)"}}},
+         {"What is printed",
+          {{{"--json"}, "", "the findings as JSON, an array for several files"}}},
+         generalOptions()},
+        "Exit codes: 0 it holds, 1 it does not hold, 2 wrong usage, 3 input that cannot be used, 4 "
+        "standard output cannot be written."};
 }
 
 } // namespace keyaxis

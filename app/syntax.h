@@ -32,5 +32,6 @@ struct Syntax {
 Syntax windowSyntax();
 Syntax computeSyntax();
 Syntax renderSyntax();
+Syntax checkSyntax();
 
 } // namespace keyaxis

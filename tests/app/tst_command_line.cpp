@@ -23,7 +23,8 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QStringList>("words");
         QTest::newRow("program") << QStringList{"--help"}
-                                 << QStringList{"keyaxis [FILE]", "compute", "render", "--version"};
+                                 << QStringList{"keyaxis [FILE]", "compute", "render", "check",
+                                                "--version"};
         QTest::newRow("short") << QStringList{"-h"} << QStringList{"compute", "render"};
         QTest::newRow("compute") << QStringList{"compute", "--help"}
                                  << QStringList{
@@ -38,6 +39,9 @@ private Q_SLOTS:
                                                "--head",    "--size",   "--dpi",   "--theme",
                                                "--output",  ".png",     ".svg",    ".pdf",
                                                "Exit codes"};
+        QTest::newRow("check") << QStringList{"check", "--help"}
+                               << QStringList{"--expect",    "--causal", "--align", "--dims",
+                                              "--tolerance", "--tensor", "--json",  "Exit codes"};
         QTest::newRow("beside a mistake")
             << QStringList{"compute", "--axis", "rows", "--help"} << QStringList{"--axis"};
     }
@@ -57,7 +61,7 @@ private Q_SLOTS:
     void helpDoesNotNameWhatIsNotThere()
     {
         const Run run = runProgram({"--help"});
-        for (const char* word : {"check", "convert", "present"})
+        for (const char* word : {"convert", "present"})
             QVERIFY2(!run.output.contains(word), word);
     }
 
@@ -150,6 +154,18 @@ private Q_SLOTS:
             "--size is '300', but a width and a height such as 1600x1000 are needed.");
         row("no resolution", render({"--dpi", "0"}),
             "--dpi is '0', but a whole number from 10 to 2400 is needed.");
+        row("nothing to check", {"check"}, "No file to check was given.");
+        row("unknown expectation", {"check", "w.npy", "--expect", "keys"},
+            "--expect is 'keys', but it may be key, query, head, batch, or several as in "
+            "head+key.");
+        row("an axis twice", {"check", "w.npy", "--dims", "bhkk"},
+            "--dims is 'bhkk', but it may have each of the letters b, h, q, k once.");
+        row("an axis of another kind", {"check", "w.npy", "--dims", "bhtk"},
+            "--dims is 'bhtk', but it may have each of the letters b, h, q, k once.");
+        row("alignment of nothing", {"check", "w.npy", "--align", "end"},
+            "--align says where the causal diagonal lies and needs --causal.");
+        row("negative tolerance", {"check", "w.npy", "--tolerance", "-1"},
+            "--tolerance is '-1', but a finite number, 0 or greater, is needed.");
         row("unknown theme", render({"--theme", "blue"}),
             "--theme is 'blue', but it may be light, dark.");
     }

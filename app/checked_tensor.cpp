@@ -1,0 +1,137 @@
+#include "app/checked_tensor.h"
+
+#include "core/io/tensor_file.h"
+#include "core/proof/precision.h"
+
+#include <array>
+
+namespace keyaxis {
+
+namespace {
+
+constexpr std::string_view kLetters = "bhqk";
+
+Result<const RawTensor*> chosenTensor(const TensorFile& file, const std::string& path,
+                                      const std::string& name)
+{
+    std::string names;
+    for (const RawTensor& tensor : file.tensors)
+        names += (names.empty() ? "" : ", ") + tensor.name;
+    const RawTensor* tensor = file.find(name.empty() ? "weights" : name);
+    if (!tensor && name.empty() && file.tensors.size() == 1)
+        tensor = &file.tensors.front();
+    if (!tensor && !name.empty())
+        return fail(Errc::BadInput,
+                    path + " has no tensor '" + name + "'; it holds " + names + ".");
+    if (!tensor && names.empty())
+        return fail(Errc::BadInput, path + " holds no tensor.");
+    if (!tensor)
+        return fail(Errc::BadValue, path + " holds " + names + "; choose one with --tensor.");
+    if (tensor->type == ElementType::Text)
+        return fail(Errc::BadInput, path + ": " + tensor->name + " holds text, not numbers.");
+    return tensor;
+}
+
+/// What the axes of `tensor` are: `dims`, or the last letters of "bhqk".
+Result<std::string> dimsOf(const RawTensor& tensor, const std::string& path,
+                           const std::string& dims)
+{
+    const std::size_t rank = tensor.shape.size();
+    if (!dims.empty() && dims.size() != rank)
+        return fail(Errc::BadValue, "--dims " + dims + " names " + std::to_string(dims.size()) +
+                                        " axes, but " + tensor.name + " of " + path + " has " +
+                                        std::to_string(rank) + ".");
+    if (rank == 0 || rank > kLetters.size())
+        return fail(Errc::BadInput, path + ": " + tensor.name + " " + shapeText(tensor.shape) +
+                                        " has " + std::to_string(rank) +
+                                        " axes; one to four can be checked.");
+    return dims.empty() ? std::string(kLetters.substr(kLetters.size() - rank)) : dims;
+}
+
+/// `tensor` as [B, H, Tq, Tk]; an axis that it lacks has length 1.
+struct Arranged {
+    std::vector<double> weights;
+    Shape shape{1, 1, 1, 1};
+};
+
+Arranged arranged(const RawTensor& tensor, const std::string& dims)
+{
+    std::array<Index, 4> sizes{1, 1, 1, 1};
+    std::array<Index, 4> steps{};
+    Index step = 1;
+    for (std::size_t axis = dims.size(); axis-- > 0;) {
+        const std::size_t place = kLetters.find(dims[axis]);
+        sizes[place] = tensor.shape[axis];
+        steps[place] = step;
+        step *= tensor.shape[axis];
+    }
+    const std::vector<double> values = toDoubles(tensor);
+    Arranged result{{}, {sizes[0], sizes[1], sizes[2], sizes[3]}};
+    result.weights.reserve(values.size());
+    for (Index b = 0; b < sizes[0]; ++b)
+        for (Index h = 0; h < sizes[1]; ++h)
+            for (Index i = 0; i < sizes[2]; ++i)
+                for (Index j = 0; j < sizes[3]; ++j)
+                    result.weights.push_back(values[static_cast<std::size_t>(
+                        b * steps[0] + h * steps[1] + i * steps[2] + j * steps[3])]);
+    return result;
+}
+
+bool hasCausalZeros(const Findings& findings, const Shape& shape, std::optional<Align> align)
+{
+    const bool isSquare = shape.rows == shape.cols;
+    const bool isStart = findings.triangle == Triangle::Start;
+    const bool isEnd = findings.triangle == Triangle::End || (isStart && isSquare);
+    if (!align)
+        return isStart || isEnd;
+    return *align == Align::Start ? isStart : isEnd;
+}
+
+/// Whether the weights are what `command` expects: an expected axis must give every slice a
+/// distribution, so that NaN and negative weights do not pass.
+bool isAsExpected(const Findings& findings, const Shape& shape, const CheckCommand& command)
+{
+    if (command.causal && !hasCausalZeros(findings, shape, command.align))
+        return false;
+    if (command.expect) {
+        const AxisSums& sums = findings.along(*command.expect);
+        return sums.holds && sums.nUndefined == 0 && findings.nNegative == 0;
+    }
+    for (const AxisSums& sums : findings.sums)
+        if (sums.holds)
+            return true;
+    return false;
+}
+
+} // namespace
+
+Result<CheckedTensor> checkedTensor(const std::string& file, const CheckCommand& command)
+{
+    const bool isStandardInput = file == "-";
+    const Result<TensorFile> content = readTensorFile(isStandardInput ? "/dev/stdin" : file);
+    if (!content)
+        return tl::unexpected(content.error());
+    const auto tensor = chosenTensor(*content, file, command.tensor);
+    if (!tensor)
+        return tl::unexpected(tensor.error());
+    const auto dims = dimsOf(**tensor, file, command.dims);
+    if (!dims)
+        return tl::unexpected(dims.error());
+
+    const Arranged arrangement = arranged(**tensor, *dims);
+    const Precision precision = narrowestPrecision(arrangement.weights);
+    CheckedTensor result;
+    result.file = file;
+    result.tensor = (*tensor)->name;
+    result.shape = (*tensor)->shape;
+    result.dtype = typeName((*tensor)->type);
+    result.dims = *dims;
+    if (!command.tolerance)
+        result.toleranceOf = precision.type;
+    result.findings = investigate(arrangement.weights, arrangement.shape,
+                                  command.tolerance.value_or(precision.tolerance));
+    result.holds = isAsExpected(result.findings, arrangement.shape, command);
+    return result;
+}
+
+} // namespace keyaxis
