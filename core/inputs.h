@@ -26,7 +26,7 @@ struct Inputs {
     bool operator==(const Inputs&) const = default; ///< by identity of the tensors
 };
 
-/// The sizes of MATH.md.
+/// The sizes of mathematics.md.
 struct Sizes {
     Index B = 0, H = 0, G = 0, Tq = 0, Tk = 0, dk = 0, dv = 0;
 

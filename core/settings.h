@@ -38,7 +38,7 @@ struct ScoreSettings {
 /// @errors BadValue naming the number and its domain.
 Result<void> checked(const ScoreSettings& settings);
 
-/// The stages of attention in their order; MATH.md, "Stages".
+/// The stages of attention in their order; mathematics.md, "Stages".
 enum class Stage { Scores, Scaled, Biased, Tempered, Logits, Weights, Output };
 
 /// "softmax over keys · causal (start) · τ = 1 · scale 1/√16 · empty NaN", UTF-8.

@@ -185,7 +185,7 @@ private:
         });
     }
 
-    /// Logits as MATH.md defines them: divided by τ, at τ = 0 left as they are.
+    /// Logits as mathematics.md defines them: divided by τ, at τ = 0 left as they are.
     void temper(Tensor& logits) const
     {
         const float temperature = m_settings.temperature;

@@ -32,7 +32,7 @@ struct Keep {
 /// @errors        BadValue where `settings` are out of their domain; Cancelled on stop.
 /// @cost          O(B H Tq Tk (dk + dv)) time; tiles that the causal mask hides are skipped.
 ///                Same bits as `attendSlice` and for any thread count.
-/// @source        MATH.md, "Stages".
+/// @source        mathematics.md, "Stages".
 Result<Attention> attend(const Inputs& inputs, const ScoreSettings& settings, Keep keep = {},
                          std::stop_token stop = {});
 

@@ -10,7 +10,7 @@ namespace keyaxis {
 /// heads, of which only one (batch, head) was computed in full.
 ///
 /// @cost    one tile: O(kTile² dk) time. Same bits as every other path.
-/// @source  MATH.md, "Stages".
+/// @source  mathematics.md, "Stages".
 float cellLogit(const Inputs& inputs, const ScoreSettings& settings, Index b, Index h, Index i,
                 Index j);
 

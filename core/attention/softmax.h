@@ -25,7 +25,7 @@ struct SoftmaxOptions {
 /// @errors        Cancelled on stop.
 /// @cost          O(B H Tq Tk) time, about one copy of the tensor on every axis.
 ///                Same bits for any thread count, and for a slice alone or among others.
-/// @source        MATH.md, "Stages"; the shift by the slice's largest logit as in Blanchard,
+/// @source        mathematics.md, "Stages"; the shift by the slice's largest logit as in Blanchard,
 ///                Higham, Higham, Accurately computing the log-sum-exp and softmax functions (2021).
 Result<Tensor> softmax(const Tensor& logits, Axis axis, SoftmaxOptions options,
                        std::stop_token stop = {});

@@ -8,7 +8,7 @@
 
 namespace keyaxis {
 
-/// A row of weights is valid where all are finite and >= 0 and |sum - 1| <= this; MATH.md.
+/// A row of weights is valid where all are finite and >= 0 and |sum - 1| <= this; mathematics.md.
 inline constexpr double kRowSumTolerance = 1e-5;
 
 /// What one row of weights is worth: the certificate of one output row.
