@@ -57,6 +57,22 @@ Tensor unitRows(const Shape& shape, float scale, Place place)
     return tensor;
 }
 
+/// Row t of every slice is `scale` times the point `place(t)` of `nPoints` spread over a circle.
+template <typename Place>
+Tensor circleRows(const Shape& shape, double scale, Index nPoints, Place place)
+{
+    Tensor tensor = Tensor::zeros(shape);
+    for (Index b = 0; b < shape.batch; ++b)
+        for (Index h = 0; h < shape.heads; ++h)
+            for (Index t = 0; t < shape.rows; ++t) {
+                const double angle = 2.0 * std::numbers::pi * static_cast<double>(place(t)) /
+                                     static_cast<double>(nPoints);
+                tensor.at(b, h, t, 0) = static_cast<float>(scale * std::cos(angle));
+                tensor.at(b, h, t, 1) = static_cast<float>(scale * std::sin(angle));
+            }
+    return tensor;
+}
+
 std::uint64_t hashOf(std::string_view word) // FNV-1a
 {
     std::uint64_t hash = 0xCBF29CE484222325ULL;
@@ -131,6 +147,29 @@ TokenNames cutNames(const TokenNames& names, Index nBatch, Index nTokens, char l
     return result;
 }
 
+/// After the scale by 1/√dk the wanted logit is 6 above the others: nine tenths of the weight among
+/// forty keys.
+float loudness(Index dk) { return 6.0F * std::sqrt(static_cast<float>(dk)); }
+
+/// Query i points at key i - 1. Keys are unit vectors while there are enough of them; more keys than
+/// features stand on a circle, where the next neighbour's score must fall behind by as much.
+void pointAtPrevious(Inputs& inputs)
+{
+    const Shape q = inputs.q->shape();
+    const Shape k = inputs.k->shape();
+    const float loud = loudness(q.cols);
+    const auto own = [](Index t) { return t; };
+    const auto previous = [&](Index t) { return std::clamp<Index>(t - 1, 0, k.rows - 1); };
+    if (k.rows <= k.cols || k.cols == 1) {
+        inputs.q = share(unitRows(q, loud, previous));
+        inputs.k = share(unitRows(k, 1.0F, own));
+        return;
+    }
+    const double gap = 1.0 - std::cos(2.0 * std::numbers::pi / static_cast<double>(k.rows));
+    inputs.q = share(circleRows(q, static_cast<double>(loud) / gap, k.rows, previous));
+    inputs.k = share(circleRows(k, 1.0, k.rows, own));
+}
+
 } // namespace
 
 Inputs filled(const Inputs& inputs, Pattern pattern, std::uint64_t seed)
@@ -139,9 +178,7 @@ Inputs filled(const Inputs& inputs, Pattern pattern, std::uint64_t seed)
     const Shape k = inputs.k->shape();
     const Shape v = inputs.v ? inputs.v->shape() : k;
     Inputs result = inputs;
-    // After the scale by 1/√dk the wanted logit is 6 and the others 0: nine tenths of the weight
-    // among forty keys.
-    const float loud = 6.0F * std::sqrt(static_cast<float>(q.cols));
+    const float loud = loudness(q.cols);
     const auto own = [](Index t) { return t; };
     switch (pattern) {
     case Pattern::Random:
@@ -159,8 +196,7 @@ Inputs filled(const Inputs& inputs, Pattern pattern, std::uint64_t seed)
         result.k = share(Tensor::zeros(k));
         break;
     case Pattern::PreviousToken:
-        result.q = share(unitRows(q, loud, [](Index t) { return std::max<Index>(0, t - 1); }));
-        result.k = share(unitRows(k, 1.0F, own));
+        pointAtPrevious(result);
         break;
     }
     return result;
@@ -206,7 +242,7 @@ Inputs resized(const Inputs& inputs, const Sizes& sizes)
     Inputs result = inputs;
     result.q = cut(inputs.q, {sizes.B, sizes.H, sizes.Tq, sizes.dk});
     result.k = cut(inputs.k, {sizes.B, sizes.G, sizes.Tk, sizes.dk});
-    result.v = cut(inputs.v, {sizes.B, sizes.G, sizes.Tk, sizes.dv});
+    result.v = sizes.dv == 0 ? nullptr : cut(inputs.v, {sizes.B, sizes.G, sizes.Tk, sizes.dv});
     result.queryTokens = cutNames(inputs.queryTokens, sizes.B, sizes.Tq, 'q');
     result.keyTokens = cutNames(inputs.keyTokens, sizes.B, sizes.Tk, 'k');
     // A mask or bias of the old sizes fits nothing; where it still broadcasts it stays.

@@ -11,7 +11,8 @@ namespace keyaxis {
 ///
 /// Random: normal numbers that a seed gives on every machine. OneHot: q, k and v of token t are the
 /// unit vector t (modulo the width). Uniform: q and k are 0, so every logit is equal. PreviousToken:
-/// query i points at key i - 1, the first at itself.
+/// query i points at key i - 1, the first at itself (where dk = 1 only if there are few keys: one
+/// feature cannot single out a key in the middle).
 enum class Pattern { Random, OneHot, Uniform, PreviousToken };
 
 Inputs filled(const Inputs& inputs, Pattern pattern, std::uint64_t seed);
@@ -28,7 +29,7 @@ Inputs ofSentence(const Inputs& inputs, std::string_view sentence, std::uint64_t
 
 /// `inputs` at other sizes: what was there keeps its place, new numbers are 0, new tokens nameless.
 ///
-/// @param sizes  B, H, G, Tq, Tk, dk, dv >= 1, H a multiple of G.
+/// @param sizes  B, H, G, Tq, Tk, dk >= 1, H a multiple of G; dv = 0 leaves V out.
 Inputs resized(const Inputs& inputs, const Sizes& sizes);
 
 } // namespace keyaxis

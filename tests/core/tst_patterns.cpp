@@ -49,6 +49,34 @@ private Q_SLOTS:
         }
     }
 
+    void previousTokenNeedsNotAsManyFeaturesAsKeys()
+    {
+        for (const Sizes& s : {Sizes{1, 2, 1, 40, 40, 2, 3}, Sizes{1, 1, 1, 300, 300, 16, 3},
+                               Sizes{1, 1, 1, 12, 5, 3, 3}}) {
+            const Inputs inputs = filled(randomInputs(s, 1), Pattern::PreviousToken, 0);
+            const SliceStages stages = attendSlice(inputs, {}, 0, s.H - 1).value();
+            for (Index i = 0; i < s.Tq; ++i)
+                QVERIFY(stages.weights(i, std::clamp<Index>(i - 1, 0, s.Tk - 1)) > 0.9F);
+        }
+    }
+
+    void identityValuesMakeTheOutputTheWeights()
+    {
+        const SliceStages ones = attendSlice(withOnesAsValues(kInputs), {}, 1, 2).value();
+        QVERIFY(ones.output.isApproxToConstant(1.0F, 1e-6F));
+        QCOMPARE(ones.output.cols(), 3);
+        const SliceStages identity = attendSlice(withIdentityAsValues(kInputs), {}, 1, 2).value();
+        QVERIFY(identity.output == identity.weights);
+    }
+
+    void resizingLeavesMissingValuesMissing()
+    {
+        Inputs inputs = kInputs;
+        inputs.v.reset();
+        QVERIFY(!resized(inputs, {2, 4, 2, 7, 7, 8, 0}).v);
+        QCOMPARE(resized(inputs, {2, 4, 2, 7, 7, 8, 2}).v->shape(), (Shape{2, 2, 7, 2}));
+    }
+
     void uniformMakesEveryLogitEqual()
     {
         const SliceStages stages =
