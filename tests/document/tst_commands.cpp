@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
+#include <limits>
 
 using namespace keyaxis;
 using namespace keyaxis::testing;
@@ -107,6 +108,61 @@ private Q_SLOTS:
         document.undoStack().undo();
         QCOMPARE(document.sizes(), (Sizes{2, 2, 2, 4, 4, 2, 2}));
         QVERIFY(spy.count() >= 2);
+    }
+
+    void replacingByTheSameValuesLeavesNoStep()
+    {
+        Document document;
+        Inputs inputs = randomInputs({1, 2, 2, 4, 4, 2, 2}, 1);
+        Tensor odd = *inputs.q;
+        odd.data()[5] = std::numeric_limits<float>::quiet_NaN();
+        inputs.q = share(Tensor(odd));
+        document.load(inputs, {}, {});
+        inputs.q = share(Tensor(odd));
+        document.undoStack().push(new ReplaceInputs(document, inputs, "Fill"));
+        QCOMPARE(document.undoStack().count(), 0);
+        odd.data()[5] = 0.0F;
+        inputs.q = share(std::move(odd));
+        document.undoStack().push(new ReplaceInputs(document, inputs, "Fill"));
+        QCOMPARE(document.undoStack().count(), 1);
+    }
+
+    void aDragOfANumberIsOneStepAndNoneWhereItEndsAsItBegan()
+    {
+        Document document;
+        document.load(randomInputs({1, 1, 1, 4, 4, 2, 2}, 1), {}, {});
+        const float start = document.inputs().v->data()[2];
+        const auto edit = [&](InputTensor which, Index cell, float to, Gesture gesture) {
+            const float from = tensorOf(document.inputs(), which)->data()[cell];
+            document.undoStack().push(new EditCells(document, which, {{cell, from, to}}, "E", gesture));
+        };
+        const Gesture gesture = newGesture();
+        for (const float to : {1.0F, 2.0F, 3.0F})
+            edit(InputTensor::V, 2, to, gesture);
+        QCOMPARE(document.undoStack().count(), 1);
+        edit(InputTensor::V, 2, start, gesture);
+        QCOMPARE(document.undoStack().count(), 0);
+        edit(InputTensor::V, 2, 1.0F, gesture);
+        edit(InputTensor::V, 3, 1.0F, gesture); // another cell
+        edit(InputTensor::K, 3, 1.0F, gesture); // another tensor
+        edit(InputTensor::K, 3, 2.0F, newGesture());
+        QCOMPARE(document.undoStack().count(), 4);
+        while (document.undoStack().canUndo())
+            document.undoStack().undo();
+        QCOMPARE(document.inputs().v->data()[2], start);
+    }
+
+    void listenersOfALoadFindItWhole()
+    {
+        Document document;
+        document.load(randomInputs({3, 4, 4, 4, 4, 2, 2}, 1), {}, {}, 2, 3);
+        setTemperature(document, 3.0F, 0);
+        connect(&document, &Document::changed, &document, [&] {
+            QVERIFY(document.view().batch < document.sizes().B);
+            QVERIFY(document.view().head < document.sizes().H);
+            QVERIFY(document.undoStack().isClean());
+        });
+        document.load(randomInputs({1, 2, 2, 4, 4, 2, 2}, 2), {}, {}, 0, 1);
     }
 
     void loadingClearsTheHistory()

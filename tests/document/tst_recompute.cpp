@@ -84,6 +84,21 @@ private Q_SLOTS:
         QTRY_COMPARE(document.results()->batch, 1);
     }
 
+    void lookingAwayAndBackWhileComputingEndsWhereItIsLookedAt()
+    {
+        Document document;
+        Recompute recompute(document);
+        document.load(randomInputs({2, 2, 2, 4, 4, 2, 2}, 3), {}, {});
+        QTRY_VERIFY(!recompute.isBusy());
+        ViewSettings view = document.view();
+        view.batch = 1;
+        document.setView(view);
+        view.batch = 0; // before the event loop could deliver batch 1
+        document.setView(view);
+        QTRY_VERIFY(!recompute.isBusy());
+        QCOMPARE(document.results()->batch, 0);
+    }
+
     void undefinedRowsComeWithTheirCause()
     {
         Document document;
@@ -116,6 +131,11 @@ private Q_SLOTS:
         QTRY_COMPARE(failed.count(), 1);
         QVERIFY(failed[0][0].toString().contains("temperature"));
         QTRY_VERIFY(!recompute.isBusy());
+        settings.temperature = 2.0F; // and the next request is answered again
+        document.setSettings(settings);
+        QTRY_VERIFY(document.results() && document.results()->allRows);
+        QCOMPARE(document.results()->settings.temperature, 2.0F);
+        QCOMPARE(failed.count(), 1);
     }
 
     void quitsWhileItComputes()

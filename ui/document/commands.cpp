@@ -1,6 +1,7 @@
 #include "ui/document/commands.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace keyaxis {
 
@@ -8,6 +9,22 @@ namespace {
 
 constexpr int kSettingsId = 1;
 constexpr int kCellsId = 2;
+
+/// To the last bit, so that NaN equals itself.
+bool areEqual(const SharedTensor& a, const SharedTensor& b)
+{
+    if (a == b || !a || !b)
+        return a == b;
+    return a->shape() == b->shape() &&
+           (a->isEmpty() || std::memcmp(a->data(), b->data(), static_cast<std::size_t>(a->size()) * sizeof(float)) == 0);
+}
+
+bool areEqual(const Inputs& a, const Inputs& b)
+{
+    return areEqual(a.q, b.q) && areEqual(a.k, b.k) && areEqual(a.v, b.v) &&
+           areEqual(a.mask, b.mask) && areEqual(a.bias, b.bias) && a.queryTokens == b.queryTokens &&
+           a.keyTokens == b.keyTokens && a.name == b.name;
+}
 
 } // namespace
 
@@ -97,6 +114,7 @@ ReplaceInputs::ReplaceInputs(Document& document, Inputs after, const QString& te
       m_before(document.inputs()),
       m_after(std::move(after))
 {
+    setObsolete(areEqual(m_before, m_after));
 }
 
 } // namespace keyaxis

@@ -17,10 +17,10 @@ void Document::load(Inputs inputs, const ScoreSettings& settings, const QString&
     m_settings = settings;
     m_filePath = filePath;
     m_results.reset(); // of other sizes and tokens: nothing of it is true any more
-    m_undoStack.clear();
     m_view.batch = batch;
     m_view.head = head;
     clampView();
+    m_undoStack.clear(); // announces a clean state: listeners must find all of the above
     Q_EMIT changed(Change::Inputs | Change::Settings | Change::View | Change::File | Change::Results);
 }
 

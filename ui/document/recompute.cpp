@@ -11,7 +11,7 @@ namespace keyaxis {
 
 namespace {
 
-/// The looked-at slice under all four axes, the document's own first.
+/// The looked-at slice under all four axes.
 Result<std::shared_ptr<Results>> lookAt(KeptAttention& kept, const Inputs& inputs,
                                         const ScoreSettings& settings, Index b, Index h,
                                         const std::stop_token& stop)
@@ -22,9 +22,7 @@ Result<std::shared_ptr<Results>> lookAt(KeptAttention& kept, const Inputs& input
     results->settings = settings;
     results->batch = b;
     results->head = h;
-    std::array<Axis, 4> order = kAllAxes;
-    std::swap(order[0], order[static_cast<std::size_t>(settings.axis)]);
-    for (const Axis axis : order) {
+    for (const Axis axis : kAllAxes) {
         ScoreSettings own = settings;
         own.axis = axis;
         auto stages = kept.slice(inputs, own, b, h, stop);
@@ -86,9 +84,8 @@ Recompute::~Recompute() = default;
 
 void Recompute::onChanged(Changes changes)
 {
-    const auto& view = m_document.view();
-    const auto results = m_document.results();
-    const bool looksElsewhere = !results || results->batch != view.batch || results->head != view.head;
+    const ViewSettings& view = m_document.view();
+    const bool looksElsewhere = view.batch != m_batch || view.head != m_head;
     if (m_document.inputs().q && (changes.testFlag(Change::Inputs) || changes.testFlag(Change::Settings) ||
                                   (changes.testFlag(Change::View) && looksElsewhere)))
         request();
@@ -97,13 +94,15 @@ void Recompute::onChanged(Changes changes)
 void Recompute::request()
 {
     const quint64 generation = ++m_generation;
+    m_batch = m_document.view().batch;
+    m_head = m_document.view().head;
     if (!m_isBusy) {
         m_isBusy = true;
         Q_EMIT busyChanged(true);
     }
     m_runner.submit([this, generation, kept = m_kept, inputs = m_document.inputs(),
-                     settings = m_document.settings(), b = m_document.view().batch,
-                     h = m_document.view().head](const std::stop_token& stop) {
+                     settings = m_document.settings(), b = m_batch,
+                     h = m_head](const std::stop_token& stop) {
         // Holds for the calling thread only, and a first job of its own could be replaced.
         setThreadCount(static_cast<int>(std::thread::hardware_concurrency()));
         const auto deliver = [this, generation](std::shared_ptr<const Results> results, bool isLast) {
@@ -111,32 +110,36 @@ void Recompute::request()
                 this, [this, generation, results, isLast] { arrive(generation, results, isLast); },
                 Qt::QueuedConnection);
         };
-        const auto report = [this, generation](const Error& error) {
-            if (error.code == Errc::Cancelled)
-                return; // a newer request is on its way
-            QMetaObject::invokeMethod(
-                this,
-                [this, generation, sentence = QString::fromStdString(error.message)] {
-                    if (generation != m_generation)
-                        return;
-                    Q_EMIT failed(sentence);
-                    arrive(generation, nullptr, true);
-                },
-                Qt::QueuedConnection);
-        };
-        const auto looked =
-            guarded([&] { return lookAt(*kept, inputs, settings, b, h, stop); });
-        if (!looked)
-            return report(looked.error());
-        deliver(*looked, false);
-
-        auto all = guarded([&] { return certifyAll(inputs, settings, stop); });
-        if (!all)
-            return report(all.error());
-        auto complete = std::make_shared<Results>(**looked);
-        complete->allRows = std::move(*all);
-        deliver(std::move(complete), true);
+        const auto done = guarded([&]() -> Result<void> {
+            auto looked = lookAt(*kept, inputs, settings, b, h, stop);
+            if (!looked)
+                return tl::unexpected(looked.error());
+            deliver(*looked, false);
+            auto all = certifyAll(inputs, settings, stop);
+            if (!all)
+                return tl::unexpected(all.error());
+            auto complete = std::make_shared<Results>(**looked);
+            complete->allRows = std::move(*all);
+            deliver(std::move(complete), true);
+            return {};
+        });
+        if (done || done.error().code == Errc::Cancelled)
+            return; // cancelled: a newer request is on its way
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, sentence = QString::fromStdString(done.error().message)] {
+                giveUp(generation, sentence);
+            },
+            Qt::QueuedConnection);
     });
+}
+
+void Recompute::giveUp(quint64 generation, const QString& sentence)
+{
+    if (generation != m_generation)
+        return;
+    Q_EMIT failed(sentence);
+    arrive(generation, nullptr, true);
 }
 
 void Recompute::arrive(quint64 generation, std::shared_ptr<const Results> results, bool isLast)
