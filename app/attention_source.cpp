@@ -118,4 +118,13 @@ Result<AttentionFile> readAttention(const AttentionOptions& options)
     return attention;
 }
 
+Result<void> requireValues(const AttentionFile& attention, const AttentionOptions& options)
+{
+    if (attention.inputs.v)
+        return {};
+    return fail(Errc::BadInput, options.file.string() +
+                                    " has no v, which the output needs; give it "
+                                    "with --v, or choose another --stage.");
+}
+
 } // namespace keyaxis

@@ -14,4 +14,9 @@ namespace keyaxis {
 ///         file; BadValue where a setting is out of its domain.
 Result<AttentionFile> readAttention(const AttentionOptions& options);
 
+/// Nothing, if the output can be computed from `attention`.
+///
+/// @errors BadInput where there is no V.
+Result<void> requireValues(const AttentionFile& attention, const AttentionOptions& options);
+
 } // namespace keyaxis

@@ -150,9 +150,10 @@ Result<Command> parseRender(const QCommandLineParser& parser)
     command.figure =
         reader.oneOf<Figure>("figure", {{"map", Figure::Map}, {"compare", Figure::Compare}})
             .value_or(Figure::Map);
-    const auto stage = reader.oneOf<Stage>(
-        "stage",
-        {{"scores", Stage::Scores}, {"logits", Stage::Logits}, {"weights", Stage::Weights}});
+    const auto stage = reader.oneOf<Stage>("stage", {{"scores", Stage::Scores},
+                                                     {"logits", Stage::Logits},
+                                                     {"weights", Stage::Weights},
+                                                     {"output", Stage::Output}});
     if (command.figure == Figure::Compare && stage.value_or(Stage::Weights) != Stage::Weights)
         reader.fail("--figure compare shows the weights; another stage needs --figure map.");
     command.stage = stage.value_or(Stage::Weights);

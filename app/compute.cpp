@@ -58,10 +58,9 @@ Result<void> compute(const ComputeCommand& command, std::stop_token stop)
     const auto isWanted = [&](const char* name) {
         return std::ranges::find(command.tensors, name) != command.tensors.end();
     };
-    if (isWanted("output") && !file->inputs.v)
-        return fail(Errc::BadInput, command.attention.file.string() +
-                                        " has no v, which the output needs; give it with --v, or "
-                                        "choose another --stage.");
+    if (isWanted("output"))
+        if (const auto hasValues = requireValues(*file, command.attention); !hasValues)
+            return hasValues;
     printSettings(*file);
 
     const Keep keep{

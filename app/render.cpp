@@ -78,6 +78,9 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
         return fits;
     if (const auto fits = checkIndex("head", command.head, sizes.H); !fits)
         return fits;
+    if (command.stage == Stage::Output)
+        if (const auto hasValues = requireValues(*file, command.attention); !hasValues)
+            return hasValues;
     printSettings(*file, " · batch " + std::to_string(command.batch) + ", head " +
                              std::to_string(command.head));
 

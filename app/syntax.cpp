@@ -99,7 +99,7 @@ OptionGroup renderOutput()
     return {
         "What is drawn",
         {{{"--figure"}, "map|compare", "one map (default), or the four axes side by side"},
-         {{"--stage"}, "STAGE", "of the map: scores, logits or weights (default)"},
+         {{"--stage"}, "STAGE", "of the map: scores, logits, weights (default) or output"},
          {{"--batch"}, "N", "which example, from 0"},
          {{"--head"}, "N", "which head, from 0"},
          {{"--size"}, "WxH", "pixels for .png, points (1/72 inch) for .svg and .pdf"},

@@ -62,11 +62,12 @@ private Q_SLOTS:
     void everyOptionChangesThePicture_data()
     {
         QTest::addColumn<QStringList>("options");
-        for (const char* options : {"--head 2", "--batch 1", "--stage scores", "--stage logits",
-                                    "--figure compare --size "
-                                    "1000x800",
-                                    "--theme dark", "--axis query", "--no-causal", "--no-alibi",
-                                    "--temperature 3", "--scale none", "--dpi 120 --size 1000x800"})
+        for (const char* options :
+             {"--head 2", "--batch 1", "--stage scores", "--stage logits", "--stage output",
+              "--figure compare --size "
+              "1000x800",
+              "--theme dark", "--axis query", "--no-causal", "--no-alibi", "--temperature 3",
+              "--scale none", "--dpi 120 --size 1000x800"})
             QTest::newRow(options) << QString(options).split(' ');
     }
     void everyOptionChangesThePicture()
