@@ -1,9 +1,13 @@
 #include "core/io/file_bytes.h"
 
-#include <array>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
+#include <optional>
+#include <random>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -18,13 +22,12 @@ namespace fs = std::filesystem;
 class Descriptor {
 public:
     explicit Descriptor(int fd) : m_fd(fd) {}
+    Descriptor(Descriptor&& other) noexcept : m_fd(std::exchange(other.m_fd, -1)) {}
     ~Descriptor()
     {
         if (m_fd >= 0)
             ::close(m_fd);
     }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
     int get() const { return m_fd; }
     bool isOpen() const { return m_fd >= 0; }
     /// False where the system reports only now that the bytes did not arrive.
@@ -34,16 +37,43 @@ private:
     int m_fd;
 };
 
+/// While it lives, writing to a pipe that nobody reads is an error and does not end the program.
+class BrokenPipeGuard {
+public:
+    BrokenPipeGuard()
+    {
+        sigemptyset(&m_pipe);
+        sigaddset(&m_pipe, SIGPIPE);
+        ::pthread_sigmask(SIG_BLOCK, &m_pipe, &m_before);
+    }
+    ~BrokenPipeGuard()
+    {
+        const int error = errno;
+        const timespec now{};
+        if (sigismember(&m_before, SIGPIPE) == 0)
+            while (::sigtimedwait(&m_pipe, nullptr, &now) < 0 && errno == EINTR) {
+            }
+        ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+        errno = error;
+    }
+    BrokenPipeGuard(const BrokenPipeGuard&) = delete;
+    BrokenPipeGuard& operator=(const BrokenPipeGuard&) = delete;
+
+private:
+    sigset_t m_pipe{};
+    sigset_t m_before{};
+};
+
 std::string reason() { return std::strerror(errno); }
 
-tl::unexpected<Error> cannotRead(const fs::path& path)
+tl::unexpected<Error> cannotRead(const fs::path& path, const std::string& why)
 {
-    return fail(Errc::BadInput, path.string() + " cannot be read: " + reason() + ".");
+    return fail(Errc::BadInput, path.string() + " cannot be read: " + why + ".");
 }
 
-tl::unexpected<Error> cannotWrite(const fs::path& path)
+tl::unexpected<Error> cannotWrite(const fs::path& path, const std::string& why)
 {
-    return fail(Errc::BadOutput, path.string() + " cannot be written: " + reason() + ".");
+    return fail(Errc::BadOutput, path.string() + " cannot be written: " + why + ".");
 }
 
 bool writeAll(int fd, BytesView bytes)
@@ -59,30 +89,89 @@ bool writeAll(int fd, BytesView bytes)
     return true;
 }
 
+/// The open descriptor that `path` stands for: /dev/stdout, /dev/fd/3.
+std::optional<int> ownDescriptor(const fs::path& path)
+{
+    const std::string text = path.string();
+    if (text == "/dev/stdout")
+        return STDOUT_FILENO;
+    if (text == "/dev/stderr")
+        return STDERR_FILENO;
+    for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+        int fd = 0;
+        const char* end = text.data() + text.size();
+        if (text.starts_with(folder) &&
+            std::from_chars(text.data() + folder.size(), end, fd).ptr == end)
+            return fd;
+    }
+    return std::nullopt;
+}
+
 Result<void> writeDirectly(const fs::path& path, BytesView bytes)
 {
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    // A descriptor of our own is duplicated: opened anew, a file would be written from its start.
+    const auto own = ownDescriptor(path);
+    Descriptor file(own ? ::dup(*own) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    const BrokenPipeGuard guard;
     if (!file.isOpen() || !writeAll(file.get(), bytes) || !file.close())
-        return cannotWrite(path);
+        return cannotWrite(path, reason());
     return {};
 }
 
-Result<void> replaceFile(const fs::path& path, const fs::path& target, BytesView bytes,
-                         mode_t permissions)
+/// Where `path` leads through symbolic links, even where the last of them leads to nothing yet.
+Result<fs::path> resolved(const fs::path& path)
 {
-    std::string name = target.string() + ".XXXXXX";
-    Descriptor file(::mkostemp(name.data(), O_CLOEXEC));
-    if (!file.isOpen())
-        return cannotWrite(path);
-    const bool isWritten = writeAll(file.get(), bytes) &&
-                           ::fchmod(file.get(), permissions) == 0 && ::fsync(file.get()) == 0 &&
-                           file.close() && ::rename(name.c_str(), target.c_str()) == 0;
-    if (!isWritten) {
-        const auto error = cannotWrite(path); // before unlink changes errno
-        ::unlink(name.c_str());
-        return error;
+    constexpr int kMostLinks = 40; // as Linux
+    fs::path target = path;
+    std::error_code error;
+    for (int n = 0; fs::is_symlink(fs::symlink_status(target, error)); ++n) {
+        if (n == kMostLinks)
+            return cannotWrite(path, std::strerror(ELOOP));
+        target = target.parent_path() / fs::read_symlink(target, error);
     }
-    return {};
+    return target;
+}
+
+/// A new file beside `target`, and its name.
+std::pair<Descriptor, std::string> temporaryBeside(const fs::path& target)
+{
+    std::random_device random;
+    while (true) {
+        const std::string name =
+            (target.parent_path() / (".keyaxis-" + std::to_string(random()))).string();
+        const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST)
+            return {Descriptor(fd), name};
+    }
+}
+
+/// The rename is on the disk only when its folder is; where folders cannot be flushed, so be it.
+void flushFolder(const fs::path& target)
+{
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    const Descriptor open(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (open.isOpen())
+        ::fsync(open.get());
+}
+
+/// @param permissions  of the old file; none: as the system gives to new ones.
+Result<void> replaceFile(const fs::path& path, const fs::path& target, BytesView bytes,
+                         std::optional<mode_t> permissions)
+{
+    auto [file, name] = temporaryBeside(target);
+    if (!file.isOpen())
+        return cannotWrite(path, reason());
+    const auto flushed = [&] { return ::fsync(file.get()) == 0 || errno == EINVAL; };
+    if (permissions)
+        ::fchmod(file.get(), *permissions); // some file systems have none
+    if (writeAll(file.get(), bytes) && flushed() && file.close() &&
+        ::rename(name.c_str(), target.c_str()) == 0) {
+        flushFolder(target);
+        return {};
+    }
+    const std::string why = reason(); // before unlink changes it
+    ::unlink(name.c_str());
+    return cannotWrite(path, why);
 }
 
 } // namespace
@@ -92,20 +181,28 @@ Result<Bytes> readBytes(const fs::path& path)
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat info {};
     if (!file.isOpen() || ::fstat(file.get(), &info) != 0)
-        return cannotRead(path);
+        return cannotRead(path, reason());
     if (S_ISDIR(info.st_mode))
         return fail(Errc::BadInput, path.string() + " is a folder, not a file of tensors.");
+    if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))
+        return fail(Errc::BadInput, path.string() + " is a device, not a file of tensors.");
 
-    Bytes bytes(static_cast<std::size_t>(S_ISREG(info.st_mode) ? info.st_size : 0));
+    const std::string tooLarge = "more than " + std::to_string(kLargestFile) + " bytes";
+    const auto claimed = static_cast<std::size_t>(S_ISREG(info.st_mode) ? info.st_size : 0);
+    if (claimed > kLargestFile)
+        return cannotRead(path, "it has " + std::to_string(claimed) + " bytes, " + tooLarge);
+    Bytes bytes(claimed + 1); // one more, for the read that finds the end
     std::size_t nRead = 0;
     while (true) {
+        if (nRead > kLargestFile)
+            return cannotRead(path, "it has " + tooLarge);
         if (nRead == bytes.size())
-            bytes.resize(bytes.size() + 65536); // a pipe, or a file that grew; one probe for others
+            bytes.resize(2 * bytes.size() + 65536); // a pipe, or a file that grew
         const ssize_t n = ::read(file.get(), bytes.data() + nRead, bytes.size() - nRead);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return cannotRead(path);
+            return cannotRead(path, reason());
         if (n == 0)
             break;
         nRead += static_cast<std::size_t>(n);
@@ -114,24 +211,28 @@ Result<Bytes> readBytes(const fs::path& path)
     return bytes;
 }
 
-Result<void> writeBytes(const fs::path& path, BytesView bytes)
+bool isStream(const fs::path& path)
 {
     std::error_code error;
-    const fs::path resolved = fs::weakly_canonical(path, error); // through symbolic links
-    const fs::path target = error ? path : resolved;
-    struct stat info {};
-    if (::stat(target.c_str(), &info) != 0) {
-        const mode_t mask = ::umask(0);
-        ::umask(mask);
-        return replaceFile(path, target, bytes, 0666 & ~mask);
-    }
-    if (S_ISDIR(info.st_mode))
-        return fail(Errc::BadOutput, path.string() + " cannot be written: it is a folder.");
-    if (!S_ISREG(info.st_mode))
+    const fs::file_status status = fs::status(path, error);
+    return ownDescriptor(path) || (fs::exists(status) && fs::is_other(status));
+}
+
+Result<void> writeBytes(const fs::path& path, BytesView bytes)
+{
+    if (isStream(path))
         return writeDirectly(path, bytes);
-    if (::access(target.c_str(), W_OK) != 0)
-        return cannotWrite(path);
-    return replaceFile(path, target, bytes, info.st_mode & 07777);
+    const auto target = resolved(path);
+    if (!target)
+        return tl::unexpected(target.error());
+    struct stat info {};
+    if (::stat(target->c_str(), &info) != 0)
+        return replaceFile(path, *target, bytes, std::nullopt);
+    if (S_ISDIR(info.st_mode))
+        return cannotWrite(path, "it is a folder");
+    if (::access(target->c_str(), W_OK) != 0) // a rename would not ask
+        return cannotWrite(path, reason());
+    return replaceFile(path, *target, bytes, info.st_mode & 07777);
 }
 
 } // namespace keyaxis

@@ -1,22 +1,28 @@
 #include "core/io/npz.h"
 
 #include "core/io/npy.h"
+#include "core/io/pickle.h"
 
+#include <algorithm>
 #include <memory>
+#include <set>
 #include <zip.h>
 
 namespace keyaxis {
 
 namespace {
 
-/// Bombs: a real archive of weights deflates by far less.
-constexpr zip_uint64_t kLargestRatio = 1000;
-constexpr zip_uint64_t kSmallMember = 1 << 20;
+/// Deflate makes at most 1032 bytes of one; whoever claims more lies.
+constexpr zip_uint64_t kLargestGrowth = 1032;
+
+/// Read first of a member: holds the longest header that is read.
+constexpr std::size_t kFirstBytes = std::size_t{1} << 16;
 
 struct CloseArchive {
     void operator()(zip_t* archive) const { zip_discard(archive); }
 };
 using Archive = std::unique_ptr<zip_t, CloseArchive>;
+using SourceKeeper = std::unique_ptr<zip_source_t, void (*)(zip_source_t*)>;
 
 std::string message(zip_error_t& error)
 {
@@ -44,43 +50,69 @@ Result<Archive> openArchive(BytesView bytes, const std::string& label)
     return Archive(archive);
 }
 
-/// The bytes of member `index`. The checksum is known only on the read after the last byte.
-Result<Bytes> readMember(zip_t* archive, zip_uint64_t index, const zip_stat_t& stat,
-                         const std::string& label)
-{
-    const auto damaged = [&](const std::string& why) {
-        return fail(Errc::BadInput, label + ": the member is damaged (" + why + ").");
-    };
-    if (stat.encryption_method != ZIP_EM_NONE)
-        return damaged("it is encrypted");
-    if (stat.size > kSmallMember && stat.size / kLargestRatio > stat.comp_size)
-        return fail(Errc::BadInput, label + ": the member claims to grow from " +
-                                        std::to_string(stat.comp_size) + " to " +
-                                        std::to_string(stat.size) + " bytes, more than " +
-                                        std::to_string(kLargestRatio) + " times.");
-    const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(
-        zip_fopen_index(archive, index, 0), &zip_fclose);
-    if (!file)
-        return damaged(zip_strerror(archive));
-    Bytes bytes(stat.size);
-    zip_uint64_t nRead = 0;
-    while (nRead < stat.size) {
-        const zip_int64_t n = zip_fread(file.get(), bytes.data() + nRead, stat.size - nRead);
-        if (n < 0)
-            return damaged(zip_file_strerror(file.get()));
-        if (n == 0)
-            return damaged("it has " + std::to_string(nRead) + " of " + std::to_string(stat.size) +
-                           " bytes");
-        nRead += static_cast<zip_uint64_t>(n);
+/// One member of an archive that is being read.
+class Member {
+public:
+    Member(zip_t* archive, const zip_stat_t& stat, const std::string& label)
+        : m_archive(archive), m_stat(stat), m_label(label), m_file(nullptr, &zip_fclose)
+    {
     }
-    std::byte beyond{};
-    const zip_int64_t end = zip_fread(file.get(), &beyond, 1);
-    if (end < 0)
-        return damaged(zip_file_strerror(file.get()));
-    if (end > 0)
-        return damaged("it has more than the " + std::to_string(stat.size) + " bytes it claims");
-    return bytes;
-}
+
+    /// @param nArchiveBytes  of the whole archive.
+    Result<void> open(std::size_t nArchiveBytes)
+    {
+        if (m_stat.encryption_method != ZIP_EM_NONE)
+            return damaged("it is encrypted");
+        if (m_stat.comp_size > nArchiveBytes || m_stat.size / kLargestGrowth > m_stat.comp_size)
+            return damaged("it claims to hold " + std::to_string(m_stat.size) + " bytes in " +
+                           std::to_string(m_stat.comp_size) + " of the " +
+                           std::to_string(nArchiveBytes) + " bytes of the archive");
+        m_file.reset(zip_fopen_index(m_archive, m_stat.index, 0));
+        if (!m_file)
+            return damaged(zip_strerror(m_archive));
+        return {};
+    }
+
+    /// Fills `bytes` from `nRead` on; fewer bytes are an error.
+    Result<void> read(Bytes& bytes, std::size_t nRead = 0)
+    {
+        while (nRead < bytes.size()) {
+            const zip_int64_t n =
+                zip_fread(m_file.get(), bytes.data() + nRead, bytes.size() - nRead);
+            if (n < 0)
+                return damaged(zip_file_strerror(m_file.get()));
+            if (n == 0)
+                return damaged("it ends before the " + std::to_string(m_stat.size) +
+                               " bytes that it claims");
+            nRead += static_cast<std::size_t>(n);
+        }
+        return {};
+    }
+
+    /// Reads what is left, in small pieces. libzip checks the sum on the read after the last byte.
+    Result<void> finish()
+    {
+        Bytes piece(kFirstBytes);
+        while (true) {
+            const zip_int64_t n = zip_fread(m_file.get(), piece.data(), piece.size());
+            if (n < 0)
+                return damaged(zip_file_strerror(m_file.get()));
+            if (n == 0)
+                return {};
+        }
+    }
+
+private:
+    tl::unexpected<Error> damaged(const std::string& why) const
+    {
+        return fail(Errc::BadInput, m_label + ": the member is damaged (" + why + ").");
+    }
+
+    zip_t* m_archive;
+    const zip_stat_t& m_stat;
+    const std::string& m_label;
+    std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> m_file;
+};
 
 std::string arrayName(std::string_view member)
 {
@@ -89,10 +121,145 @@ std::string arrayName(std::string_view member)
     return std::string(member);
 }
 
-/// A type that is not read is no reason to refuse the arrays beside it.
-bool isForeignType(const Error& error)
+class Reader {
+public:
+    Reader(zip_t* archive, std::size_t nBytes, const std::string& label)
+        : m_archive(archive), m_nArchiveBytes(nBytes), m_label(label)
+    {
+    }
+
+    Result<TensorFile> read()
+    {
+        const zip_int64_t nMembers = zip_get_num_entries(m_archive, 0);
+        for (zip_int64_t n = 0; n < nMembers; ++n) {
+            zip_stat_t stat;
+            zip_stat_init(&stat);
+            if (zip_stat_index(m_archive, static_cast<zip_uint64_t>(n), 0, &stat) != 0)
+                return fail(Errc::BadInput, m_label + ": " + zip_strerror(m_archive) + ".");
+            if (const auto done = readMember(stat); !done)
+                return tl::unexpected(done.error());
+        }
+        return std::move(m_file);
+    }
+
+private:
+    Result<void> readMember(const zip_stat_t& stat)
+    {
+        const std::string name = stat.name ? stat.name : "";
+        if (name.ends_with('/'))
+            return {};
+        if (name == "data.pkl" || name.ends_with("/data.pkl"))
+            return fail(Errc::BadInput, pickleRefusal(m_label));
+        const std::string label = m_label + ", member " + name;
+        Member member(m_archive, stat, label);
+        if (const auto opened = member.open(m_nArchiveBytes); !opened)
+            return opened;
+        Bytes first(std::min<std::size_t>(stat.size, kFirstBytes));
+        if (const auto done = member.read(first); !done)
+            return done;
+        if (!looksLikeNpy(first)) {
+            m_file.notes.push_back(label + " is not an array and was passed over.");
+            return name.ends_with(".npy") ? member.finish() : Result<void>(); // damage is damage
+        }
+        return readArray(member, arrayName(name), stat.size, std::move(first), label);
+    }
+
+    /// @param first  the beginning of the member, which has `size` bytes.
+    Result<void> readArray(Member& member, const std::string& name, std::size_t size, Bytes first,
+                           const std::string& label)
+    {
+        const auto header = parseNpyHeader(first, label);
+        if (!header)
+            return tl::unexpected(header.error());
+        if (!m_names.insert(name).second)
+            return fail(Errc::BadInput, label + ": two members have this name.");
+        if (!header->type) {
+            m_file.skipped[name] = label + ": " + header->whyUnread + ".";
+            return member.finish();
+        }
+        const std::size_t nBytes = header->nDataBytes();
+        const std::size_t nThere = size - header->size;
+        if (nBytes > nThere)
+            return fail(Errc::BadInput, label + ": its shape " + shapeText(header->shape) +
+                                            " needs " + std::to_string(nBytes) +
+                                            " bytes of data and " + std::to_string(nThere) +
+                                            " are there.");
+        m_nAllBytes += nBytes;
+        if (nBytes > kLargestFile || m_nAllBytes > kLargestFile)
+            return fail(Errc::BadInput, label + ": the arrays up to here need " +
+                                            std::to_string(m_nAllBytes) + " bytes; at most " +
+                                            std::to_string(kLargestFile) + " are read.");
+        if (nBytes < nThere)
+            m_file.notes.push_back(label + ": " + std::to_string(nThere - nBytes) +
+                                   " bytes after the array were passed over.");
+
+        Bytes data(first.begin() + static_cast<std::ptrdiff_t>(header->size), first.end());
+        const std::size_t nRead = std::min(data.size(), nBytes);
+        data.resize(nBytes);
+        if (const auto done = member.read(data, nRead); !done)
+            return done;
+        if (const auto done = member.finish(); !done)
+            return done;
+        RawTensor tensor = npyTensor(*header, std::move(data));
+        tensor.name = name;
+        m_file.tensors.push_back(std::move(tensor));
+        return {};
+    }
+
+    zip_t* m_archive;
+    std::size_t m_nArchiveBytes;
+    const std::string& m_label;
+    std::set<std::string> m_names;
+    std::size_t m_nAllBytes = 0;
+    TensorFile m_file;
+};
+
+/// Members that are to be written; libzip reads them when it closes the archive.
+Result<std::vector<std::pair<std::string, Bytes>>> membersOf(const TensorFile& file)
 {
-    return error.message.find("its elements") != std::string::npos;
+    std::vector<std::pair<std::string, Bytes>> members;
+    for (const RawTensor& tensor : file.tensors)
+        members.emplace_back(tensor.name + ".npy", writeNpy(tensor));
+    for (const auto& [key, value] : file.metadata)
+        members.emplace_back(key + ".npy", writeNpy({key, ElementType::Text, {}, {}, {value}}));
+    std::set<std::string_view> names;
+    for (const auto& [name, content] : members)
+        if (!names.insert(name).second)
+            return fail(Errc::BadValue, "A .npz file cannot hold two members called " + name + ".");
+    return members;
+}
+
+/// Adds one stored member with a fixed date.
+bool add(zip_t* archive, const std::string& name, const Bytes& content)
+{
+    constexpr zip_uint16_t kFirstOfJanuary1980 = 1 << 5 | 1;
+    zip_source_t* source = zip_source_buffer(archive, content.data(), content.size(), 0);
+    const zip_int64_t index =
+        source ? zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8) : -1;
+    if (index < 0) {
+        zip_source_free(source);
+        return false;
+    }
+    const auto at = static_cast<zip_uint64_t>(index);
+    return zip_set_file_compression(archive, at, ZIP_CM_STORE, 0) == 0 &&
+           zip_file_set_dostime(archive, at, 0, kFirstOfJanuary1980, 0) == 0;
+}
+
+Result<Bytes> contentOf(zip_source_t* source)
+{
+    zip_stat_t stat;
+    zip_stat_init(&stat);
+    const auto failed = [] {
+        return fail(Errc::BadOutput, "The archive could not be read back.");
+    };
+    if (zip_source_stat(source, &stat) != 0 || zip_source_open(source) != 0)
+        return failed();
+    Bytes bytes(stat.size);
+    const zip_int64_t nRead = zip_source_read(source, bytes.data(), bytes.size());
+    zip_source_close(source);
+    if (nRead != static_cast<zip_int64_t>(bytes.size()))
+        return failed();
+    return bytes;
 }
 
 } // namespace
@@ -108,47 +275,20 @@ Result<TensorFile> readNpz(BytesView bytes, const std::string& label)
     auto archive = openArchive(bytes, label);
     if (!archive)
         return tl::unexpected(archive.error());
-    TensorFile file;
-    const zip_int64_t nMembers = zip_get_num_entries(archive->get(), 0);
-    for (zip_int64_t n = 0; n < nMembers; ++n) {
-        const auto index = static_cast<zip_uint64_t>(n);
-        zip_stat_t stat;
-        zip_stat_init(&stat);
-        if (zip_stat_index(archive->get(), index, 0, &stat) != 0)
-            return fail(Errc::BadInput, label + ": " + zip_strerror(archive->get()) + ".");
-        const std::string member = stat.name ? stat.name : "";
-        if (member.ends_with('/'))
-            continue;
-        if (member.ends_with("data.pkl"))
-            return fail(Errc::BadInput,
-                        label + " is a PyTorch file; pickles are not opened. In Python: t = "
-                                "torch.load(path, weights_only=True), then "
-                                "safetensors.torch.save_file(t, 'tensors.safetensors').");
-        const std::string memberLabel = label + ", member " + member;
-        const auto content = readMember(archive->get(), index, stat, memberLabel);
-        if (!content)
-            return tl::unexpected(content.error());
-        if (!looksLikeNpy(*content)) {
-            file.notes.push_back(memberLabel + " is not an array and was passed over.");
-            continue;
-        }
-        auto tensor = readNpy(*content, memberLabel, file.notes);
-        if (!tensor && isForeignType(tensor.error())) {
-            file.notes.push_back(tensor.error().message + " It was passed over.");
-            continue;
-        }
-        if (!tensor)
-            return tl::unexpected(tensor.error());
-        tensor->name = arrayName(member);
-        if (file.find(tensor->name))
-            return fail(Errc::BadInput, label + ": two members are called " + tensor->name + ".");
-        file.tensors.push_back(std::move(*tensor));
-    }
-    return file;
+    return Reader(archive->get(), bytes.size(), label).read();
 }
 
 Result<Bytes> writeNpz(const TensorFile& file)
 {
+    const auto members = membersOf(file);
+    if (!members)
+        return tl::unexpected(members.error());
+    if (members->empty()) { // libzip does not write an empty archive
+        constexpr std::string_view kEmpty("PK\5\6\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 22);
+        const BytesView view = bytesOf(kEmpty);
+        return Bytes(view.begin(), view.end());
+    }
+
     zip_error_t error;
     zip_error_init(&error);
     zip_source_t* buffer = zip_source_buffer_create(nullptr, 0, 0, &error);
@@ -156,54 +296,15 @@ Result<Bytes> writeNpz(const TensorFile& file)
     if (!archive)
         return fail(Errc::BadOutput, "The archive could not be made: " + message(error) + ".");
     zip_source_keep(buffer); // the bytes are read from it after the archive is closed
-    const std::unique_ptr<zip_source_t, void (*)(zip_source_t*)> keeper(buffer, &zip_source_free);
-
-    std::vector<RawTensor> texts;
-    for (const auto& [key, value] : file.metadata)
-        texts.push_back({key, ElementType::Text, {1}, {}, {value}});
-    std::vector<Bytes> contents; // libzip reads them when it closes the archive
-    contents.reserve(file.tensors.size() + texts.size());
-    const auto add = [&](const RawTensor& tensor) {
-        contents.push_back(writeNpy(tensor));
-        const Bytes& content = contents.back();
-        zip_source_t* source = zip_source_buffer(archive, content.data(), content.size(), 0);
-        const zip_int64_t index =
-            zip_file_add(archive, (tensor.name + ".npy").c_str(), source, ZIP_FL_ENC_UTF_8);
-        if (index < 0) {
-            zip_source_free(source);
-            return false;
-        }
-        const auto at = static_cast<zip_uint64_t>(index);
-        constexpr zip_uint16_t kFirstOfJanuary1980 = 1 << 5 | 1;
-        return zip_set_file_compression(archive, at, ZIP_CM_STORE, 0) == 0 &&
-               zip_file_set_dostime(archive, at, 0, kFirstOfJanuary1980, 0) == 0;
-    };
-    bool isComplete = true;
-    for (const RawTensor& tensor : file.tensors)
-        isComplete = isComplete && add(tensor);
-    for (const RawTensor& text : texts)
-        isComplete = isComplete && add(text);
+    const SourceKeeper keeper(buffer, &zip_source_free);
+    const bool isComplete = std::ranges::all_of(
+        *members, [&](const auto& member) { return add(archive, member.first, member.second); });
     if (!isComplete || zip_close(archive) != 0) {
         const std::string why = zip_strerror(archive);
         zip_discard(archive);
         return fail(Errc::BadOutput, "The archive could not be made: " + why + ".");
     }
-
-    zip_stat_t stat;
-    zip_stat_init(&stat);
-    if (file.tensors.empty() && texts.empty()) { // libzip does not write an empty archive
-        constexpr std::string_view kEmpty("PK\5\6\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 22);
-        const BytesView view = bytesOf(kEmpty);
-        return Bytes(view.begin(), view.end());
-    }
-    if (zip_source_stat(buffer, &stat) != 0 || zip_source_open(buffer) != 0)
-        return fail(Errc::BadOutput, "The archive could not be read back.");
-    Bytes bytes(stat.size);
-    const zip_int64_t nRead = zip_source_read(buffer, bytes.data(), bytes.size());
-    zip_source_close(buffer);
-    if (nRead != static_cast<zip_int64_t>(bytes.size()))
-        return fail(Errc::BadOutput, "The archive could not be read back.");
-    return bytes;
+    return contentOf(buffer);
 }
 
 } // namespace keyaxis

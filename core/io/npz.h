@@ -9,15 +9,19 @@ namespace keyaxis {
 bool looksLikeZip(BytesView bytes);
 
 /// Reads the arrays of a .npz archive: stored or deflated, zip64, with or without the suffix .npy.
-/// Members that are no arrays, or arrays of a type that is not read, are passed over with a note.
+/// Members that are no arrays get a note; arrays of a type that is not read are `skipped`.
 ///
 /// @param label  what messages call the file.
-/// @errors BadInput naming the member: structure, CRC, encryption, sizes. A damaged member refuses
-///         the whole file; no member's size is believed before it is compared with its header.
+/// @errors BadInput naming the member: structure, CRC, encryption, sizes. A damaged array refuses the
+///         whole file. No size is believed: a member grows by what deflate can do at the most, its
+///         array's header is compared with it before the array is allocated, and all arrays together
+///         stay below `kLargestFile`.
 Result<TensorFile> readNpz(BytesView bytes, const std::string& label);
 
-/// `file` as a .npz archive (stored, fixed dates): the same bytes from run to run. Metadata becomes
-/// text arrays of one element named like its key.
+/// `file` as a .npz archive (stored, fixed dates): the same bytes from run to run. Metadata become
+/// text arrays without an axis, named like their keys.
+///
+/// @errors BadValue where two members would have the same name.
 Result<Bytes> writeNpz(const TensorFile& file);
 
 } // namespace keyaxis

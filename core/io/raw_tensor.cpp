@@ -1,13 +1,17 @@
 #include "core/io/raw_tensor.h"
 
+#include "core/io/ascii.h"
+
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cctype>
+#include <cassert>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace keyaxis {
 
@@ -20,81 +24,103 @@ struct TypeFacts {
 };
 
 constexpr std::array kTypes{
-    TypeFacts{ElementType::Bool, "bool", 1},         TypeFacts{ElementType::I8, "int8", 1},
-    TypeFacts{ElementType::U8, "uint8", 1},          TypeFacts{ElementType::I16, "int16", 2},
-    TypeFacts{ElementType::U16, "uint16", 2},        TypeFacts{ElementType::I32, "int32", 4},
-    TypeFacts{ElementType::U32, "uint32", 4},        TypeFacts{ElementType::I64, "int64", 8},
-    TypeFacts{ElementType::U64, "uint64", 8},        TypeFacts{ElementType::F8E4M3, "float8_e4m3", 1},
-    TypeFacts{ElementType::F8E5M2, "float8_e5m2", 1}, TypeFacts{ElementType::F16, "float16", 2},
-    TypeFacts{ElementType::BF16, "bfloat16", 2},     TypeFacts{ElementType::F32, "float32", 4},
-    TypeFacts{ElementType::F64, "float64", 8},       TypeFacts{ElementType::Text, "text", 0},
+    TypeFacts{ElementType::Bool, "bool", 1},
+    TypeFacts{ElementType::I8, "int8", 1},
+    TypeFacts{ElementType::U8, "uint8", 1},
+    TypeFacts{ElementType::I16, "int16", 2},
+    TypeFacts{ElementType::U16, "uint16", 2},
+    TypeFacts{ElementType::I32, "int32", 4},
+    TypeFacts{ElementType::U32, "uint32", 4},
+    TypeFacts{ElementType::I64, "int64", 8},
+    TypeFacts{ElementType::U64, "uint64", 8},
+    TypeFacts{ElementType::F8E4M3, "float8_e4m3", 1},
+    TypeFacts{ElementType::F8E5M2, "float8_e5m2", 1},
+    TypeFacts{ElementType::F16, "float16", 2},
+    TypeFacts{ElementType::BF16, "bfloat16", 2},
+    TypeFacts{ElementType::F32, "float32", 4},
+    TypeFacts{ElementType::F64, "float64", 8},
+    TypeFacts{ElementType::Text, "text", 0},
 };
 
 const TypeFacts& factsOf(ElementType type) { return kTypes[static_cast<std::size_t>(type)]; }
 
-template <typename Stored>
-Stored stored(const std::byte* from)
-{
-    Stored value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-}
-
 /// A small float of the OCP formats: one sign bit, then `nMantissa` mantissa bits at the end.
-double smallFloat(std::uint8_t bits, int nMantissa, int bias, bool hasInfinity)
+float smallFloat(std::uint8_t bits, int nMantissa, int bias, bool hasInfinity)
 {
     const int nExponents = 1 << (7 - nMantissa);
     const int exponent = (bits & 0x7F) >> nMantissa;
     const int mantissa = bits & ((1 << nMantissa) - 1);
-    const double sign = (bits & 0x80) != 0 ? -1.0 : 1.0;
+    const float sign = (bits & 0x80) != 0 ? -1.0F : 1.0F;
     if (hasInfinity && exponent == nExponents - 1)
-        return mantissa == 0 ? sign * INFINITY : std::numeric_limits<double>::quiet_NaN();
+        return mantissa == 0 ? sign * INFINITY : std::numeric_limits<float>::quiet_NaN();
     if (!hasInfinity && (bits & 0x7F) == 0x7F)
-        return std::numeric_limits<double>::quiet_NaN();
-    const double fraction = mantissa / static_cast<double>(1 << nMantissa);
+        return std::numeric_limits<float>::quiet_NaN();
+    const float fraction = static_cast<float>(mantissa) / static_cast<float>(1 << nMantissa);
     return exponent == 0 ? sign * std::ldexp(fraction, 1 - bias)
-                         : sign * std::ldexp(1.0 + fraction, exponent - bias);
+                         : sign * std::ldexp(1.0F + fraction, exponent - bias);
 }
 
-double number(ElementType type, const std::byte* from)
+template <typename Half>
+float half(std::uint16_t bits)
 {
-    switch (type) {
-    case ElementType::Bool:
-        return std::to_integer<int>(*from) != 0 ? 1.0 : 0.0;
-    case ElementType::I8:
-        return stored<std::int8_t>(from);
-    case ElementType::U8:
-        return stored<std::uint8_t>(from);
-    case ElementType::I16:
-        return stored<std::int16_t>(from);
-    case ElementType::U16:
-        return stored<std::uint16_t>(from);
-    case ElementType::I32:
-        return stored<std::int32_t>(from);
-    case ElementType::U32:
-        return stored<std::uint32_t>(from);
-    case ElementType::I64:
-        return static_cast<double>(stored<std::int64_t>(from));
-    case ElementType::U64:
-        return static_cast<double>(stored<std::uint64_t>(from));
-    case ElementType::F8E4M3:
-        return smallFloat(stored<std::uint8_t>(from), 3, 7, false);
-    case ElementType::F8E5M2:
-        return smallFloat(stored<std::uint8_t>(from), 2, 15, true);
-    case ElementType::F16:
-        return static_cast<double>(
-            static_cast<float>(Eigen::numext::bit_cast<Eigen::half>(stored<std::uint16_t>(from))));
-    case ElementType::BF16:
-        return static_cast<double>(static_cast<float>(
-            Eigen::numext::bit_cast<Eigen::bfloat16>(stored<std::uint16_t>(from))));
-    case ElementType::F32:
-        return static_cast<double>(stored<float>(from));
-    case ElementType::F64:
-        return stored<double>(from);
-    case ElementType::Text:
-        break;
+    return static_cast<float>(Eigen::numext::bit_cast<Half>(bits));
+}
+
+/// Calls `use(n, value)` for each element, where `value(stored)` is the number that it stands for.
+template <typename Stored, typename Value, typename Use>
+void eachStored(const RawTensor& raw, Value value, Use use)
+{
+    const std::byte* from = raw.bytes.data();
+    const auto nElements = static_cast<std::size_t>(raw.size());
+    assert(raw.bytes.size() == nElements * sizeof(Stored));
+    for (std::size_t n = 0; n < nElements; ++n) {
+        Stored stored;
+        std::memcpy(&stored, from + n * sizeof(Stored), sizeof(Stored));
+        use(n, value(stored));
     }
-    return 0.0;
+}
+
+/// Calls `use(n, number)` for each element, with the narrowest C++ type that holds it exactly.
+template <typename Use>
+void eachNumber(const RawTensor& raw, Use use)
+{
+    const auto itself = [](auto stored) { return stored; };
+    switch (raw.type) {
+    case ElementType::Bool:
+        return eachStored<std::uint8_t>(raw, [](auto b) { return b != 0 ? 1.0F : 0.0F; }, use);
+    case ElementType::I8:
+        return eachStored<std::int8_t>(raw, itself, use);
+    case ElementType::U8:
+        return eachStored<std::uint8_t>(raw, itself, use);
+    case ElementType::I16:
+        return eachStored<std::int16_t>(raw, itself, use);
+    case ElementType::U16:
+        return eachStored<std::uint16_t>(raw, itself, use);
+    case ElementType::I32:
+        return eachStored<std::int32_t>(raw, itself, use);
+    case ElementType::U32:
+        return eachStored<std::uint32_t>(raw, itself, use);
+    case ElementType::I64:
+        return eachStored<std::int64_t>(raw, itself, use);
+    case ElementType::U64:
+        return eachStored<std::uint64_t>(raw, itself, use);
+    case ElementType::F8E4M3:
+        return eachStored<std::uint8_t>(
+            raw, [](auto bits) { return smallFloat(bits, 3, 7, false); }, use);
+    case ElementType::F8E5M2:
+        return eachStored<std::uint8_t>(
+            raw, [](auto bits) { return smallFloat(bits, 2, 15, true); }, use);
+    case ElementType::F16:
+        return eachStored<std::uint16_t>(raw, half<Eigen::half>, use);
+    case ElementType::BF16:
+        return eachStored<std::uint16_t>(raw, half<Eigen::bfloat16>, use);
+    case ElementType::F32:
+        return eachStored<float>(raw, itself, use);
+    case ElementType::F64:
+        return eachStored<double>(raw, itself, use);
+    case ElementType::Text:
+        return;
+    }
 }
 
 } // namespace
@@ -105,18 +131,21 @@ Index RawTensor::size() const { return elementCount(shape).value_or(0); }
 
 const RawTensor* TensorFile::find(std::string_view name) const
 {
-    const auto sameLetter = [](char a, char b) {
-        return std::tolower(static_cast<unsigned char>(a)) ==
-               std::tolower(static_cast<unsigned char>(b));
-    };
-    for (const RawTensor& tensor : tensors)
-        if (std::ranges::equal(tensor.name, name, sameLetter))
-            return &tensor;
-    return nullptr;
+    auto found = std::ranges::find(tensors, name, &RawTensor::name);
+    if (found == tensors.end())
+        found = std::ranges::find_if(
+            tensors, [&](const RawTensor& tensor) { return isSameName(tensor.name, name); });
+    return found == tensors.end() ? nullptr : &*found;
 }
 
 std::string_view typeName(ElementType type) { return factsOf(type).name; }
+
 std::size_t typeSize(ElementType type) { return factsOf(type).size; }
+
+bool isFloating(ElementType type)
+{
+    return type >= ElementType::F8E4M3 && type <= ElementType::F64;
+}
 
 std::string shapeText(const std::vector<Index>& shape)
 {
@@ -128,7 +157,7 @@ std::string shapeText(const std::vector<Index>& shape)
 
 std::optional<Index> elementCount(const std::vector<Index>& shape)
 {
-    // The whole product must fit even where another size is 0, as the formats demand.
+    // The product of the other sizes must fit even where one is 0, as the formats demand.
     Index count = 1;
     bool isEmpty = false;
     for (const Index size : shape) {
@@ -147,10 +176,25 @@ std::optional<Index> elementCount(const std::vector<Index>& shape)
 std::vector<double> toDoubles(const RawTensor& raw)
 {
     std::vector<double> numbers(static_cast<std::size_t>(raw.size()));
-    const std::size_t step = typeSize(raw.type);
-    for (std::size_t n = 0; n < numbers.size(); ++n)
-        numbers[n] = number(raw.type, raw.bytes.data() + n * step);
+    eachNumber(raw, [&](std::size_t n, auto number) { numbers[n] = static_cast<double>(number); });
     return numbers;
+}
+
+std::vector<float> toFloats(const RawTensor& raw, Narrowing& narrowing)
+{
+    std::vector<float> floats(static_cast<std::size_t>(raw.size()));
+    eachNumber(raw, [&](std::size_t n, auto number) {
+        using Number = decltype(number);
+        floats[n] = static_cast<float>(number);
+        if constexpr (sizeof(Number) >= 4 && !std::is_same_v<Number, float>) {
+            // long double holds each float64 and each 64-bit integer.
+            const auto exact = static_cast<long double>(number);
+            const bool isChanged = floats[n] != exact && exact == exact;
+            narrowing.nChanged += isChanged ? 1 : 0;
+            narrowing.nOverflows += isChanged && std::isinf(floats[n]) ? 1 : 0;
+        }
+    });
+    return floats;
 }
 
 } // namespace keyaxis

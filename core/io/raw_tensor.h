@@ -12,7 +12,7 @@
 
 namespace keyaxis {
 
-/// Element types that files hold. Text is for token names only.
+/// Element types that files hold. Text is for token names and settings only.
 enum class ElementType {
     Bool, I8, U8, I16, U16, I32, U32, I64, U64,
     F8E4M3, F8E5M2, F16, BF16, F32, F64,
@@ -34,9 +34,12 @@ struct RawTensor {
 struct TensorFile {
     std::vector<RawTensor> tensors;              ///< in the order of the file
     std::map<std::string, std::string> metadata; ///< safetensors' __metadata__
-    std::vector<std::string> notes;              ///< sentences for the user: what was skipped, why
+    std::vector<std::string> notes;              ///< sentences for the user about what was odd
+    /// Tensors that are there and were not read, with the sentence that says why.
+    std::map<std::string, std::string> skipped{};
 
-    /// The tensor called `name` in any case; null where there is none.
+    /// The tensor called exactly `name`, or else the first that is so in another case; null where
+    /// there is none.
     const RawTensor* find(std::string_view name) const;
 };
 
@@ -46,6 +49,12 @@ std::string_view typeName(ElementType type);
 /// Bytes of one element; 0 for Text.
 std::size_t typeSize(ElementType type);
 
+/// More axes than any format or library that people use has; files with more are refused.
+inline constexpr std::size_t kMostAxes = 64;
+
+/// Whether numbers of `type` may have a fraction.
+bool isFloating(ElementType type);
+
 /// "(2, 4, 10, 16)", as NumPy prints a shape.
 std::string shapeText(const std::vector<Index>& shape);
 
@@ -54,5 +63,14 @@ std::optional<Index> elementCount(const std::vector<Index>& shape);
 
 /// All elements as float64, row-major; exact for every type but 64-bit integers above 2^53.
 std::vector<double> toDoubles(const RawTensor& raw);
+
+/// What became of elements on the way to float32.
+struct Narrowing {
+    Index nChanged = 0;   ///< those that float32 does not hold exactly; NaN is held
+    Index nOverflows = 0; ///< of these, finite ones beyond the largest float32: now infinite
+};
+
+/// All elements rounded once to float32, row-major. `narrowing` is added to.
+std::vector<float> toFloats(const RawTensor& raw, Narrowing& narrowing);
 
 } // namespace keyaxis

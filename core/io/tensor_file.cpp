@@ -1,34 +1,61 @@
 #include "core/io/tensor_file.h"
 
+#include "core/io/ascii.h"
 #include "core/io/delimited_text.h"
 #include "core/io/npy.h"
 #include "core/io/npz.h"
+#include "core/io/pickle.h"
 #include "core/io/safetensors.h"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
+#include <new>
+#include <stdexcept>
 
 namespace keyaxis {
 
 namespace {
 
-std::string lowerExtension(const std::filesystem::path& path)
-{
-    std::string ending = path.extension().string();
-    std::ranges::transform(ending, ending.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return ending;
-}
-
 constexpr std::array<std::string_view, 4> kEndings{".npz", ".npy", ".safetensors", ".csv"};
 
-bool isPipeOrDevice(const std::filesystem::path& path)
+std::string endingOf(const std::filesystem::path& path)
 {
-    std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    return std::filesystem::is_fifo(status) || std::filesystem::is_character_file(status) ||
-           std::filesystem::is_socket(status);
+    return lowerAscii(path.extension().string());
+}
+
+Result<TensorFile> loneArray(BytesView bytes, const std::filesystem::path& path)
+{
+    TensorFile file;
+    auto tensor = readNpy(bytes, path.string(), file.notes);
+    if (!tensor)
+        return tl::unexpected(tensor.error());
+    tensor->name = path.stem().string();
+    file.tensors.push_back(std::move(*tensor));
+    return file;
+}
+
+/// `file`, unless nothing of it can be read: then the first reason why.
+Result<TensorFile> unlessAllSkipped(TensorFile file)
+{
+    if (file.tensors.empty() && !file.skipped.empty())
+        return fail(Errc::BadInput, file.skipped.begin()->second);
+    return file;
+}
+
+Result<TensorFile> decoded(BytesView bytes, const std::filesystem::path& path)
+{
+    const std::string label = path.string();
+    if (bytes.empty())
+        return fail(Errc::BadInput, label + " is empty (0 bytes).");
+    if (looksLikeZip(bytes))
+        return readNpz(bytes, label);
+    if (looksLikeNpy(bytes))
+        return loneArray(bytes, path);
+    if (looksLikePickle(bytes))
+        return fail(Errc::BadInput, pickleRefusal(label));
+    // A cut or lying .safetensors file may not look like one any more; its name still says so.
+    if (looksLikeSafetensors(bytes) || endingOf(path) == ".safetensors")
+        return readSafetensors(bytes, label);
+    return fail(Errc::BadInput, label + " is neither a .npz, a .npy nor a .safetensors file.");
 }
 
 Result<Bytes> encoded(const std::string& ending, const TensorFile& file)
@@ -51,44 +78,45 @@ Result<Bytes> encoded(const std::string& ending, const TensorFile& file)
     return Bytes(view.begin(), view.end());
 }
 
+/// What `work` returns, or an error of `code` where the memory does not suffice for it.
+template <typename Work>
+auto withinMemory(const std::filesystem::path& path, Errc code, Work work) -> decltype(work())
+{
+    const auto tooLarge = [&] {
+        return fail(code, path.string() + " needs more memory than there is.");
+    };
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        return tooLarge();
+    } catch (const std::length_error&) {
+        return tooLarge();
+    }
+}
+
 } // namespace
 
 Result<TensorFile> readTensorFile(const std::filesystem::path& path)
 {
-    const auto bytes = readBytes(path);
-    if (!bytes)
-        return tl::unexpected(bytes.error());
-    const std::string label = path.string();
-    if (bytes->empty())
-        return fail(Errc::BadInput, label + " is empty (0 bytes).");
-    if (looksLikeZip(*bytes))
-        return readNpz(*bytes, label);
-    if (looksLikeNpy(*bytes)) {
-        TensorFile file;
-        auto tensor = readNpy(*bytes, label, file.notes);
-        if (!tensor)
-            return tl::unexpected(tensor.error());
-        tensor->name = path.stem().string();
-        file.tensors.push_back(std::move(*tensor));
-        return file;
-    }
-    // A cut or lying .safetensors file may not look like one any more; its name still says so.
-    if (looksLikeSafetensors(*bytes) || lowerExtension(path) == ".safetensors")
-        return readSafetensors(*bytes, label);
-    return fail(Errc::BadInput, label + " is neither a .npz, a .npy nor a .safetensors file.");
+    return withinMemory(path, Errc::BadInput, [&] {
+        return readBytes(path)
+            .and_then([&](const Bytes& bytes) { return decoded(bytes, path); })
+            .and_then(unlessAllSkipped);
+    });
 }
 
 std::span<const std::string_view> writableEndings() { return kEndings; }
 
 Result<void> writeTensorFile(const std::filesystem::path& path, const TensorFile& file)
 {
-    std::string ending = lowerExtension(path);
-    if (ending.empty() && isPipeOrDevice(path))
+    std::string ending = endingOf(path);
+    if (ending.empty() && isStream(path))
         ending = ".npz";
-    const auto bytes = encoded(ending, file);
-    if (!bytes)
-        return tl::unexpected(bytes.error());
-    return writeBytes(path, *bytes);
+    return withinMemory(path, Errc::BadOutput, [&] {
+        return encoded(ending, file).and_then([&](const Bytes& bytes) {
+            return writeBytes(path, bytes);
+        });
+    });
 }
 
 } // namespace keyaxis
