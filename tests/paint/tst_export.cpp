@@ -57,10 +57,14 @@ private Q_SLOTS:
         const QString path = m_folder.filePath("a.svg");
         QVERIFY(exportFigure(m_figure, Theme::light(), {{900, 700}, 96}, path.toStdString()));
         const QByteArray svg = contents(path);
-        QVERIFY(svg.contains("shape-rendering=\"crispEdges\""));
+        // Each cell is a crisp rectangle; curves are not rough.
+        QVERIFY(svg.count("<rect shape-rendering=\"crispEdges\"") >= 4 * 36);
+        QCOMPARE(svg.count("crispEdges"), svg.count("<rect "));
         QVERIFY(svg.contains(">cat</text>"));
         QVERIFY(svg.contains("row sum"));
-        QVERIFY(!svg.contains("<svg shape-rendering=\"crispEdges\" shape-rendering"));
+        // Viewers without the font squeeze its replacement into the same width.
+        QCOMPARE(svg.count("textLength="), svg.count("<text "));
+        QVERIFY(!svg.contains("&amp;lt;"));
         QVERIFY(svg.contains("viewBox=\"0 0 900 700\""));
     }
 
@@ -112,6 +116,31 @@ private Q_SLOTS:
         }
     }
 
+    void hatchingStaysInItsBoxInASvg()
+    {
+        // Qt's writer drops clips, so every line must end at its cell by its own coordinates.
+        const QString path = m_folder.filePath("hatched.svg");
+        QVERIFY(exportFigure(m_figure, Theme::light(), {{900, 700}, 96}, path.toStdString()));
+        const QString svg = QString::fromUtf8(contents(path));
+        const QRectF cells = layoutFigure(m_figure, {876, 676}).maps[2].heatmap.cells;
+        const QRectF page(QPointF(0, 0), QSizeF(876, 676));
+        static const QRegularExpression polyline(
+            QStringLiteral("<polyline [^>]*points=\"([-0-9.]+),([-0-9.]+) ([-0-9.]+),([-0-9.]+) *\""));
+        int nInMap = 0;
+        for (auto lines = polyline.globalMatch(svg); lines.hasNext();) {
+            const auto line = lines.next();
+            const QPointF from(line.captured(1).toDouble(), line.captured(2).toDouble());
+            const QPointF to(line.captured(3).toDouble(), line.captured(4).toDouble());
+            QVERIFY(page.contains(from) && page.contains(to));
+            if (cells.contains((from + to) / 2)) {
+                ++nInMap;
+                QVERIFY(cells.adjusted(-0.5, -0.5, 0.5, 0.5).contains(from));
+                QVERIFY(cells.adjusted(-0.5, -0.5, 0.5, 0.5).contains(to));
+            }
+        }
+        QVERIFY(nInMap > 15 * 3); // fifteen undefined cells
+    }
+
     void refusesBeforePainting_data()
     {
         QTest::addColumn<QString>("name");
@@ -119,6 +148,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("code");
         QTest::newRow("pixels") << "x.png" << QSizeF(40000, 40000) << int(Errc::BadValue);
         QTest::newRow("points") << "x.pdf" << QSizeF(20000, 100) << int(Errc::BadValue);
+        QTest::newRow("points of an SVG") << "x.svg" << QSizeF(40000, 100) << int(Errc::BadValue);
         QTest::newRow("too small") << "x.png" << QSizeF(10, 10) << int(Errc::BadValue);
         QTest::newRow("ending") << "x.gif" << QSizeF(400, 400) << int(Errc::BadValue);
         QTest::newRow("folder") << "no/such/x.png" << QSizeF(400, 400) << int(Errc::BadOutput);

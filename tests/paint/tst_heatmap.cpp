@@ -155,6 +155,102 @@ private Q_SLOTS:
         QCOMPARE(image.pixel(10, 10), map.rgb(0.01F));
     }
 
+    void undefinedRegionsAreHatchedButALonePixelStaysSolid()
+    {
+        const GlyphColors glyphs{0xFFF6F6F3, 0xFFB84009, 0xFF000000};
+        const GlyphPatterns patterns{0xFFF9EEE9, 0xFF646B75, 1.0};
+        QImage image(60, 60, QImage::Format_RGB32);
+        image.fill(QRgb(0xFF440154));
+        for (int y = 20; y < 60; ++y)
+            for (int x = 20; x < 60; ++x)
+                image.setPixel(x, y, glyphs.nan);
+        image.setPixel(5, 7, glyphs.nan);
+        for (int x = 0; x < 60; ++x)
+            image.setPixel(x, 12, glyphs.masked);
+        patternGlyphs(image, glyphs, patterns);
+        QCOMPARE(image.pixel(5, 7), glyphs.nan);
+        QCOMPARE(image.pixel(20, 40), glyphs.nan); // the edge
+        int nLines = 0;
+        int nGround = 0;
+        for (int x = 22; x < 58; ++x) {
+            nLines += image.pixel(x, 40) == glyphs.nan ? 1 : 0;
+            nGround += image.pixel(x, 40) == patterns.nanGround ? 1 : 0;
+        }
+        QCOMPARE(nLines + nGround, 36);
+        QVERIFY(nLines >= 5 && nGround > nLines);
+        QCOMPARE(image.pixel(6, 12), patterns.maskedDot);
+        QCOMPARE(image.pixel(7, 12), glyphs.masked);
+    }
+
+    void aLoneNanSurvivesInThePicture()
+    {
+        Inputs inputs = worded({1, 1, 1, 700, 700, 4, 2}, kWords);
+        const Figure figure = compareFigure(inputs, {});
+        MapFigure map = figure.maps[1];
+        SliceStages stages = *map.stages;
+        stages.weights(503, 611) = NAN;
+        map.stages = std::make_shared<const SliceStages>(stages);
+        Figure single;
+        single.maps = {map};
+        const QImage image = painted(single, {500, 420});
+        const QRect cells = layoutFigure(single, {500, 420}).maps[0].heatmap.cells.toRect();
+        int nInvalid = 0;
+        for (int y = cells.top(); y < cells.bottom(); ++y)
+            for (int x = cells.left(); x < cells.right(); ++x)
+                nInvalid += image.pixelColor(x, y) == Theme::light().invalid ? 1 : 0;
+        QCOMPARE(nInvalid, 1);
+    }
+
+    void aNumberIsNeverCut()
+    {
+        // Scores up to 16 in cells that are wide enough for "-4.2" but not for "-16.01".
+        Inputs inputs = tenTokens();
+        Tensor q = *inputs.q;
+        for (Index n = 0; n < q.size(); ++n)
+            q.data()[n] *= 30;
+        inputs.q = share(std::move(q));
+        auto stages = std::make_shared<const SliceStages>(attendSlice(inputs, {}, 0, 0).value());
+        Figure figure;
+        figure.maps = {makeMapFigure(inputs, {}, 0, stages, Stage::Scores)};
+        const FigureLayout layout = layoutFigure(figure, {440, 377});
+        const HeatmapLayout& h = layout.maps[0].heatmap;
+        const QImage image = painted(figure, {440, 377});
+        // No text reaches the sides of its cell.
+        for (Index i = 0; i < 10; ++i)
+            for (Index j = 0; j < 10; ++j) {
+                const QRect cell = h.cell(i, j).toRect();
+                const QColor fill = figure.maps[0].colors.color(stages->before->scores(i, j));
+                for (int y = cell.top() + 4; y < cell.bottom() - 4; ++y)
+                    QCOMPARE(image.pixelColor(cell.left(), y).name(), fill.name());
+            }
+    }
+
+    void lowRowsShowTheirMostSeriousSum()
+    {
+        Inputs inputs = worded({1, 1, 1, 900, 900, 4, 2}, kWords);
+        Figure figure;
+        figure.maps = {compareFigure(inputs, {}).maps[1]};
+        QVERIFY(figure.maps[0].certificate.isValid());
+        figure.maps[0].certificate.rows[450].sum = 0.5; // one of several rows on a line of the picture
+        const QImage image = painted(figure, {500, 420});
+        const QRect bars = layoutFigure(figure, {500, 420}).maps[0].heatmap.bars.toRect();
+        int nInvalid = 0;
+        for (int y = bars.top(); y < bars.bottom(); ++y)
+            nInvalid += image.pixelColor(bars.left() + 1, y) == Theme::light().invalid ? 1 : 0;
+        QCOMPARE(nInvalid, 1);
+    }
+
+    void stagesBeforeTheSoftmaxNameNoAxis()
+    {
+        const Inputs inputs = tenTokens();
+        auto stages = std::make_shared<const SliceStages>(attendSlice(inputs, {}, 0, 0).value());
+        QCOMPARE(makeMapFigure(inputs, {}, 0, stages, Stage::Scores).title, "Scores");
+        QVERIFY(!makeMapFigure(inputs, {}, 0, stages, Stage::Logits).dependsOnAxis());
+        QCOMPARE(makeMapFigure(inputs, {}, 0, stages, Stage::Output).title, "Key axis");
+        QCOMPARE(makeMapFigure(inputs, {}, 0, stages, Stage::Weights).gloss,
+                 "each query spreads 1 over the keys");
+    }
+
     void glyphsAreNoColoursOfTheMap()
     {
         QCOMPARE(cellKind(0.5F, false), CellKind::Number);
@@ -172,6 +268,10 @@ private Q_SLOTS:
         QCOMPARE(cellText(-1.26F, true), "-1.3");
         QCOMPARE(cellText(-0.001F, false), "0.00");
         QCOMPARE(cellText(12.34F, true), "12");
+        QCOMPARE(cellText(-0.243F, true), "-.24");
+        QCOMPARE(cellText(-1.0F, true), "-1");
+        QCOMPARE(cellText(-0.001F, true), "0");
+        QCOMPARE(cellText(3e9F, false), "3e+09");
     }
 
     void anOutlineIsDrawnAroundTheSliceOfEachAxis()

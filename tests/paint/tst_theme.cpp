@@ -109,6 +109,12 @@ private Q_SLOTS:
         QCOMPARE(visibleToken(token.toStdString()), shown);
     }
 
+    void aSignThatNoFontHasIsACodePoint()
+    {
+        QCOMPARE(drawable(QStringLiteral("a␠é")), QStringLiteral("a␠é"));
+        QCOMPARE(drawable(QString(QChar(0xE123))), QStringLiteral("U+E123")); // private use
+    }
+
     void repeatedTokensCarryTheirIndex()
     {
         const auto labels = tokenLabels({{"the", "cat", "the"}}, 0, 4, 'q');

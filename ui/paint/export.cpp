@@ -3,9 +3,11 @@
 #include "core/io/file_bytes.h"
 
 #include <QBuffer>
+#include <QFontMetricsF>
 #include <QImage>
 #include <QPageLayout>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSvgGenerator>
 
 namespace keyaxis {
@@ -14,6 +16,7 @@ namespace {
 
 constexpr double kMostPixels = 200e6;  // 800 MB while it is painted
 constexpr double kMostPoints = 14400;  // the largest page that PDF readers open
+constexpr double kMostUnits = 32767;   // what viewers of SVG still lay out
 constexpr int kPdfDpi = 1200;
 
 tl::unexpected<Error> tooLarge(const QSizeF& size, const char* unit, const QString& limit)
@@ -48,6 +51,7 @@ Result<QByteArray> png(const Figure& figure, const Theme& theme, const ExportOpt
     if (image.isNull())
         return tooLarge(options.size, "pixels", QStringLiteral("there is not enough memory"));
     const double scale = options.dpi / 96.0;
+    image.setText(QStringLiteral("Description"), figure.settingsLine);
     image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
     image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
     paint(image, figure, theme, options.size / scale, scale);
@@ -78,8 +82,38 @@ Result<QByteArray> pdf(const Figure& figure, const Theme& theme, const ExportOpt
     return bytes;
 }
 
+/// Tells viewers that lack the font how wide each text is, so that none runs into its neighbour.
+QByteArray withTextLengths(const QByteArray& bytes)
+{
+    static const QRegularExpression element(QLatin1String(
+        R"re((<text [^>]*font-size="(\d+)" font-weight="(\d+)"[^>]*)>([^<]*)</text>)re"));
+    const QString svg = QString::fromUtf8(bytes);
+    QString result;
+    qsizetype end = 0;
+    for (auto matches = element.globalMatch(svg); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        QString text = match.captured(4);
+        text.replace(QLatin1String("&lt;"), QLatin1String("<"))
+            .replace(QLatin1String("&gt;"), QLatin1String(">"))
+            .replace(QLatin1String("&quot;"), QLatin1String("\""))
+            .replace(QLatin1String("&amp;"), QLatin1String("&"));
+        const QFont font = uiFont(match.captured(2).toInt(),
+                                  static_cast<QFont::Weight>(match.captured(3).toInt()));
+        result += QStringView(svg).mid(end, match.capturedStart() - end);
+        result += match.captured(1) +
+                  QStringLiteral(" textLength=\"%1\" lengthAdjust=\"spacingAndGlyphs\">")
+                      .arg(QFontMetricsF(font).horizontalAdvance(text)) +
+                  match.captured(4) + QStringLiteral("</text>");
+        end = match.capturedEnd();
+    }
+    result += QStringView(svg).mid(end);
+    return result.toUtf8();
+}
+
 Result<QByteArray> svg(const Figure& figure, const Theme& theme, const ExportOptions& options)
 {
+    if (options.size.width() > kMostUnits || options.size.height() > kMostUnits)
+        return tooLarge(options.size, "points", QStringLiteral("an SVG has at most 32767"));
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -91,9 +125,12 @@ Result<QByteArray> svg(const Figure& figure, const Theme& theme, const ExportOpt
     generator.setTitle(QStringLiteral("Keyaxis"));
     generator.setDescription(figure.settingsLine);
     paint(generator, figure, theme, options.size, 1.0);
-    // Qt cannot say it: without this, viewers blend the edges of neighbouring cells.
-    bytes.replace("<svg ", "<svg shape-rendering=\"crispEdges\" ");
-    return bytes;
+    // Qt cannot say these. Only cells are rectangles: without the first, viewers blend the edges of
+    // neighbours; curves stay smooth. A reader without the font takes one like it.
+    bytes.replace("<rect ", "<rect shape-rendering=\"crispEdges\" ");
+    bytes.replace("font-family=\"Keyaxis Sans\"",
+                  "font-family=\"Keyaxis Sans, Inter, Arial, Liberation Sans, Helvetica, sans-serif\"");
+    return withTextLengths(bytes);
 }
 
 } // namespace
@@ -104,6 +141,9 @@ Result<void> exportFigure(const Figure& figure, const Theme& theme, const Export
     const QString ending = QString::fromStdString(path.extension().string()).toLower();
     if (options.size.width() < 50 || options.size.height() < 50)
         return fail(Errc::BadValue, "A picture needs at least 50 × 50.");
+    if (options.dpi < 1 || options.dpi > 9600)
+        return fail(Errc::BadValue, "A resolution of " + std::to_string(options.dpi) +
+                                        " dpi is not between 1 and 9600.");
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     const bool isStream = ending.isEmpty() && std::filesystem::exists(status) &&

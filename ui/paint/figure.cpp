@@ -2,6 +2,9 @@
 
 #include "ui/paint/map_painter.h"
 
+#include <tuple>
+#include <utility>
+
 namespace keyaxis {
 
 namespace {
@@ -14,6 +17,29 @@ std::vector<Label> featureLabels(Index n)
     for (Index d = 0; d < n; ++d)
         labels.emplace_back(QString::number(d));
     return labels;
+}
+
+/// What a map of `stage` is called and, in a few words, is. Before the softmax the axis has no say.
+std::pair<QString, QString> wordsOf(Stage stage, Axis axis)
+{
+    const QString axisTitle = QString::fromUtf8(names(axis).title.data());
+    switch (stage) {
+    case Stage::Scores:
+        return {QStringLiteral("Scores"), QStringLiteral("query · key, the same on every axis")};
+    case Stage::Scaled:
+        return {QStringLiteral("Scaled"), QStringLiteral("scores × scale, the same on every axis")};
+    case Stage::Biased:
+        return {QStringLiteral("Biased"), QStringLiteral("scaled + bias, the same on every axis")};
+    case Stage::Tempered:
+        return {QStringLiteral("Tempered"), QStringLiteral("biased ÷ τ, the same on every axis")};
+    case Stage::Logits:
+        return {QStringLiteral("Logits"), QStringLiteral("masked: what the softmax is given")};
+    case Stage::Weights:
+        return {axisTitle, QString::fromStdString(axisGloss(axis))};
+    case Stage::Output:
+        break;
+    }
+    return {axisTitle, QStringLiteral("the output: weights · V")};
 }
 
 } // namespace
@@ -41,8 +67,7 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
     MapFigure map;
     map.axis = axis;
     map.stage = stage;
-    map.title = QString::fromUtf8(names(axis).title.data());
-    map.gloss = QString::fromStdString(axisGloss(axis));
+    std::tie(map.title, map.gloss) = wordsOf(stage, axis);
     map.rowLabels = tokenLabels(inputs.queryTokens, b, sizes.Tq, 'q');
     map.colLabels = stage == Stage::Output ? featureLabels(sizes.dv)
                                            : tokenLabels(inputs.keyTokens, b, sizes.Tk, 'k');

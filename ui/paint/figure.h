@@ -16,7 +16,7 @@ namespace keyaxis {
 struct MapFigure {
     Axis axis = Axis::Key;
     Stage stage = Stage::Weights;
-    QString title;                             ///< "Key axis"
+    QString title;                             ///< "Key axis"; of a stage before the softmax "Scores"
     QString gloss;                             ///< "each query spreads 1 over the keys"
     std::shared_ptr<const SliceStages> stages; ///< the numbers are `stages->of(stage)`
     std::vector<Label> rowLabels;              ///< queries
@@ -31,6 +31,8 @@ struct MapFigure {
     std::optional<Cell> highlighted; ///< whose slice is outlined
 
     bool hasSums() const { return stage == Stage::Weights; }
+    /// Whether the numbers depend on the axis.
+    bool dependsOnAxis() const { return stage == Stage::Weights || stage == Stage::Output; }
 };
 
 /// A picture: one map, or the four axes side by side. Everything that is drawn comes from here, so

@@ -105,4 +105,33 @@ QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const Co
     return image;
 }
 
+void patternGlyphs(QImage& image, const GlyphColors& colors, const GlyphPatterns& patterns)
+{
+    const int line = std::max(1, static_cast<int>(std::lround(patterns.scale)));
+    const int period = static_cast<int>(std::lround(6 * patterns.scale)) + (line == 1 ? 0 : line);
+    const QImage flat = image.copy();
+    const int stride = static_cast<int>(flat.bytesPerLine() / 4);
+    const auto* pixels = reinterpret_cast<const QRgb*>(flat.constBits());
+    const int right = image.width() - 1;
+    const int bottom = image.height() - 1;
+    for (int y = 0; y <= bottom; ++y) {
+        auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
+        const QRgb* row = pixels + y * stride;
+        const QRgb* above = pixels + std::max(0, y - line) * stride;
+        const QRgb* below = pixels + std::min(bottom, y + line) * stride;
+        for (int x = 0; x <= right; ++x) {
+            if (row[x] == colors.masked) {
+                if (x % period < line && y % period < line)
+                    out[x] = patterns.maskedDot;
+            } else if (row[x] == colors.nan) {
+                const bool isInside = row[std::max(0, x - line)] == colors.nan &&
+                                      row[std::min(right, x + line)] == colors.nan &&
+                                      above[x] == colors.nan && below[x] == colors.nan;
+                if (isInside && (x + y) % period >= line)
+                    out[x] = patterns.nanGround;
+            }
+        }
+    }
+}
+
 } // namespace keyaxis

@@ -29,4 +29,15 @@ struct GlyphColors {
 QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const ColorMap& map,
                     const GlyphColors& colors, QSize largest);
 
+/// How the glyph colours of an image become patterns.
+struct GlyphPatterns {
+    QRgb nanGround;  ///< between the lines of the hatching
+    QRgb maskedDot;
+    double scale;    ///< pixels of the image a point
+};
+
+/// Hatches the inside of each undefined region of an image at the resolution of the device, whose edge
+/// stays solid so that a lone pixel is not lost, and dots the masked ones: patterns, not colours.
+void patternGlyphs(QImage& image, const GlyphColors& colors, const GlyphPatterns& patterns);
+
 } // namespace keyaxis

@@ -48,15 +48,29 @@ double widestLabel(const std::vector<Label>* labels)
         [&](std::size_t n) { return (*labels)[n].width(font); });
 }
 
-/// Row sums have two decimals or, where they are nearly 1, more: the longest of a sample.
+/// The widest row sum at kReferencePx: the largest, the smallest, or one so near to 1 that it needs
+/// more than two decimals.
 double widestSum(const std::vector<RowCertificate>& sums)
 {
     const QFontMetricsF metrics(uiFont(kReferencePx));
-    double width = 0;
-    const std::size_t step = std::max<std::size_t>(1, sums.size() / 32);
-    for (std::size_t n = 0; n < sums.size(); n += step)
-        width = std::max(width,
-                         metrics.horizontalAdvance(QString::fromStdString(sumText(sums[n]))));
+    double width = metrics.horizontalAdvance(QStringLiteral("0.00"));
+    const RowCertificate* smallest = nullptr;
+    const RowCertificate* largest = nullptr;
+    const RowCertificate* nearest = nullptr;
+    for (const RowCertificate& row : sums) {
+        if (!row.isDefined())
+            continue;
+        if (!smallest || row.sum < smallest->sum)
+            smallest = &row;
+        if (!largest || row.sum > largest->sum)
+            largest = &row;
+        if (!row.isValid() && (!nearest || std::abs(row.sum - 1) < std::abs(nearest->sum - 1)))
+            nearest = &row;
+    }
+    for (const RowCertificate* row : {smallest, largest, nearest})
+        if (row)
+            width = std::max(width,
+                             metrics.horizontalAdvance(QString::fromStdString(sumText(*row))));
     return width;
 }
 
@@ -87,7 +101,7 @@ Surroundings surroundingsFor(const HeatmapContent& content, const Measures& meas
     const double line = labelPx * 1.5;
     s.rowLabels = std::min(measures.rowLabel * scale + 1, box.width() * 0.22);
     const double widestCol = measures.colLabel * scale + 1;
-    s.isTilted = widestCol > cellWidth - 3 && cellWidth > labelPx * 0.8;
+    s.isTilted = widestCol > cellWidth - 3;
     s.colLabels = s.isTilted ? std::min(widestCol * 0.72 + labelPx * 0.8, box.height() * 0.16)
                              : labelPx * 1.7;
     if (isCompact)
@@ -102,15 +116,25 @@ Surroundings surroundingsFor(const HeatmapContent& content, const Measures& meas
         s.sums = std::max(measures.sum * scale + 1, labelPx * 2.0) + labelPx * 1.2 + 4;
         s.colSums = line;
         s.right = labelPx + s.bars + labelPx * 0.6 + s.sums;
+    } else if (s.isTilted) {
+        s.right = std::max(0.0, s.colLabels - cellWidth / 2); // the last label leans over the edge
     }
     s.colorBar = isCompact ? 18.0 : std::max(24.0, line * 1.7); // ends beside the bar, or below it
     s.bottom = s.colSums + s.colorBar + (isCompact ? 2 : labelPx * 0.6);
     return s;
 }
 
-double snapped(double size)
+/// Whole points a cell where cells are large, otherwise whole points for all `n` of them.
+double snapped(double size, double n)
 {
-    return size >= 8 ? std::floor(size) : size;
+    return size >= 8 ? std::floor(size) : std::max(1.0, std::floor(size * n)) / n;
+}
+
+/// How much longer one side of a cell may be than the other: a map that is nearly square looks like
+/// one, a few queries by many keys need the height for their labels.
+double mostStretch(double nLong, double nShort)
+{
+    return nLong > 2 * nShort ? 3.0 : 1.1;
 }
 
 } // namespace
@@ -155,14 +179,18 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
                             layout.isCompact);
         const double freeWidth = std::max(1.0, box.width() - s.left - s.right);
         const double freeHeight = std::max(1.0, box.height() - s.top - s.bottom);
-        const double cellWidth = std::min(freeWidth / nCols, freeHeight / nRows * 1.3);
-        layout.cellWidth = snapped(cellWidth); // nearly square: it is one map
-        layout.cellHeight = snapped(std::min(freeHeight / nRows, cellWidth * 1.1));
+        const double fitWidth = freeWidth / nCols;
+        const double fitHeight = freeHeight / nRows;
+        const double width = std::min(fitWidth, fitHeight * std::max(1.3, mostStretch(nRows, nCols)));
+        layout.cellWidth = snapped(width, nCols);
+        layout.cellHeight = snapped(std::min(fitHeight, width * mostStretch(nCols, nRows)), nRows);
     };
+    const int smallestPx = layout.isCompact ? 10 : 11;
+    const int largestPx = layout.isCompact ? 13 : std::clamp(static_cast<int>(box.height() / 28), 14, 24);
     for (int round = 0; round < 3; ++round) {
         fitCells();
-        layout.labelPx = std::clamp(static_cast<int>(layout.cellHeight * 0.34),
-                                    layout.isCompact ? 10 : 11, 24);
+        layout.labelPx =
+            std::clamp(static_cast<int>(layout.cellHeight * 0.34), smallestPx, largestPx);
     }
     fitCells();
     layout.isTilted = s.isTilted;
@@ -189,19 +217,19 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
     if (content.sums) {
         layout.bars = QRectF(x + width + layout.labelPx, y, s.bars, height);
         layout.sums = QRectF(layout.bars.right() + labelGap, y, s.sums, height);
-        layout.sumsTitle = QRectF(layout.bars.left(), y - layout.labelPx * 1.7,
-                                  s.bars + labelGap + s.sums, layout.labelPx * 1.5);
+        // A tilted last label leans to the right: the title begins where it cannot touch it.
+        const double clear = s.isTilted ? x + width - layout.cellWidth / 2 + layout.labelPx * 2.7 : 0;
+        layout.sumsTitle = QRectF(QPointF(std::max(layout.bars.left(), clear), y - layout.labelPx * 1.7),
+                                  QPointF(layout.sums.right(), y - layout.labelPx * 0.2));
         layout.colSums = QRectF(x, below, width, s.colSums);
     }
-    layout.colorBar = QRectF(x, below + s.colSums, std::max(width, 150.0), s.colorBar);
+    layout.colorBar = QRectF(x, below + s.colSums, std::max(1.0, box.right() - x), s.colorBar);
 
     const auto every = [](double needed, double pitch) {
         return std::max<Index>(1, static_cast<Index>(std::ceil(needed / std::max(1e-9, pitch))));
     };
     layout.rowEvery = every(layout.labelPx * 1.15, layout.cellHeight);
-    const double labelWidth = measures.colLabel * layout.labelPx / kReferencePx + 6;
-    const double colNeeded = s.isTilted ? layout.labelPx * 1.5 : std::min(labelWidth, width);
-    layout.colEvery = every(colNeeded, layout.cellWidth);
+    layout.colEvery = s.isTilted ? every(layout.labelPx * 1.5, layout.cellWidth) : 1;
     return layout;
 }
 

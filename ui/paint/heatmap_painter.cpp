@@ -1,9 +1,8 @@
 #include "ui/paint/heatmap_painter.h"
 
-#include "ui/paint/heatmap_image.h"
+#include "ui/paint/hatching.h"
 
 #include <QFontMetricsF>
-#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
@@ -14,122 +13,10 @@ namespace keyaxis {
 namespace {
 
 constexpr float kMasked = -std::numeric_limits<float>::infinity();
-constexpr Index kMostVectorCells = 64 * 64;
 
 bool isMasked(const MatrixView& logits, Index row, Index col)
 {
     return logits.size() > 0 && logits(row, col) == kMasked;
-}
-
-void paintHatching(QPainter& painter, const QRectF& box, const QColor& color, double step)
-{
-    painter.save();
-    painter.setClipRect(box, Qt::IntersectClip);
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(color, 1.0));
-    for (double x = box.left() - box.height(); x < box.right(); x += step)
-        painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()));
-    painter.restore();
-}
-
-/// How large the numbers are, and whether they are short; size 0: they do not fit.
-struct NumberStyle {
-    int px = 0;
-    bool isShort = false;
-};
-
-NumberStyle numberStyle(const HeatmapLayout& layout, bool isSigned)
-{
-    const double width = layout.cellWidth - layout.gap;
-    const double height = layout.cellHeight - layout.gap;
-    const int px = std::clamp(static_cast<int>(std::min(height * 0.44, width * 0.36)), 9, 26);
-    const auto fits = [&](int size, const QString& text) {
-        return QFontMetricsF(uiFont(size, QFont::Medium)).horizontalAdvance(text) + 3 <= width &&
-               size * 1.25 <= height;
-    };
-    if (fits(px, isSigned ? QStringLiteral("-0.00") : QStringLiteral("0.00")))
-        return {px, false};
-    for (int size = std::min(px, 11); size >= 9; --size)
-        if (fits(size, isSigned ? QStringLiteral("-0.0") : QStringLiteral(".00")))
-            return {size, true};
-    return {};
-}
-
-void paintGlyph(QPainter& painter, const QRectF& box, CellKind kind, bool alsoMasked,
-                const NumberStyle& numbers, const Theme& theme)
-{
-    const double dot = std::clamp(box.width() * 0.07, 0.6, 3.0);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.muted);
-    if (kind == CellKind::Masked || kind == CellKind::MinusInfinity) {
-        painter.drawEllipse(box.center(), dot, dot);
-        return;
-    }
-    if (kind == CellKind::PlusInfinity) {
-        painter.setPen(QPen(theme.ink, 1.2));
-        painter.setFont(uiFont(std::max(8, static_cast<int>(box.height() * 0.5))));
-        painter.drawText(box, Qt::AlignCenter, QStringLiteral("+∞"));
-        return;
-    }
-    paintHatching(painter, box, mixed(theme.invalid, theme.panel, 0.55),
-                  std::clamp(box.width() / 4, 3.0, 9.0));
-    const QFont font = uiFont(std::min(numbers.px > 0 ? numbers.px : 9, 16), QFont::DemiBold);
-    const QFontMetricsF metrics(font);
-    const QString word = QStringLiteral("NaN");
-    const QSizeF patch(metrics.horizontalAdvance(word) + 4, metrics.capHeight() + 5);
-    if (patch.width() <= box.width() && patch.height() <= box.height()) {
-        const QRectF clear(box.center() - QPointF(patch.width(), patch.height()) / 2, patch);
-        painter.setBrush(theme.tint(theme.invalid));
-        painter.drawRoundedRect(clear, 2, 2);
-        drawLabel(painter, clear, Qt::AlignHCenter, word, font, theme.invalid);
-    }
-    if (alsoMasked && box.width() >= 14) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.muted);
-        painter.drawEllipse(box.topRight() + QPointF(-3.5, 3.5), 1.2, 1.2);
-    }
-}
-
-void paintOneByOne(QPainter& painter, const HeatmapLayout& layout, const HeatmapValues& map,
-                   const ColorMap& colors, const Theme& theme)
-{
-    const bool isSigned = colors.range().low < 0;
-    const NumberStyle numbers = numberStyle(layout, isSigned);
-    const double radius = layout.gap > 1 ? std::min(3.0, layout.cellWidth * 0.08) : 0;
-    const QFont font = uiFont(numbers.px, QFont::Medium);
-    for (Index i = 0; i < layout.nRows; ++i)
-        for (Index j = 0; j < layout.nCols; ++j) {
-            const QRectF box = layout.cell(i, j);
-            const float value = map.values(i, j);
-            const bool masked = isMasked(map.logits, i, j);
-            const CellKind kind = cellKind(value, masked);
-            const QColor fill = kind == CellKind::Number ? colors.color(value)
-                                : kind == CellKind::Nan  ? theme.tint(theme.invalid)
-                                                         : theme.paper;
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(fill);
-            painter.setRenderHint(QPainter::Antialiasing, radius > 0);
-            if (radius > 0)
-                painter.drawRoundedRect(box, radius, radius);
-            else
-                painter.fillRect(box, fill);
-            painter.setRenderHint(QPainter::Antialiasing, true);
-            if (kind != CellKind::Number) {
-                paintGlyph(painter, box, kind, masked, numbers, theme);
-                continue;
-            }
-            if (numbers.px > 0)
-                drawLabel(painter, box, Qt::AlignHCenter, cellText(value, numbers.isShort), font,
-                          textOn(fill));
-            if (colors.isClipped(value)) { // never silently in the colour of the bar's end
-                QPainterPath corner(box.topRight());
-                corner.lineTo(box.topRight() - QPointF(box.width() * 0.28, 0));
-                corner.lineTo(box.topRight() + QPointF(0, box.width() * 0.28));
-                painter.setPen(Qt::NoPen);
-                painter.setBrush(textOn(fill));
-                painter.drawPath(corner);
-            }
-        }
 }
 
 /// Contiguous runs of masked and allowed cells along a slice.
@@ -145,52 +32,28 @@ void forEachRun(Index n, IsMasked isMaskedAt, Paint paint)
     }
 }
 
-} // namespace
-
-QString cellText(float value, bool isShort)
+/// The same cell of the other maps, as sheets behind this one: each hides what it covers.
+void paintSheets(QPainter& painter, const QRectF& front, Index nSheets, const QColor& color,
+                 double pen)
 {
-    QString text = QString::number(static_cast<double>(value), 'f', 2);
-    if (text == QLatin1String("-0.00"))
-        text = QStringLiteral("0.00");
-    if (!isShort)
-        return text;
-    if (text == QLatin1String("1.00"))
-        return QStringLiteral("1");
-    if (text == QLatin1String("0.00"))
-        return QStringLiteral("0");
-    if (text.startsWith(QLatin1String("0.")))
-        return text.mid(1);
-    return QString::number(static_cast<double>(value), 'f', std::abs(value) < 9.95F ? 1 : 0);
-}
-
-void paintCells(QPainter& painter, const HeatmapLayout& layout, const HeatmapValues& map,
-                const ColorMap& colors, const Theme& theme)
-{
-    if (layout.nRows == 0 || layout.nCols == 0)
-        return;
-    painter.save();
-    if (layout.cellWidth >= 6 && layout.nRows * layout.nCols <= kMostVectorCells) {
-        paintOneByOne(painter, layout, map, colors, theme);
-        painter.restore();
-        return;
+    const double step = std::clamp(front.height() * 0.08, 2.0, 5.0);
+    const auto length = static_cast<double>(nSheets - 1) * step;
+    for (double shift = length; shift > 0.5; shift -= step) {
+        const QRectF sheet = front.translated(shift, -shift);
+        QPainterPath edge(sheet.topLeft() + QPointF(0, step));
+        edge.lineTo(sheet.topLeft());
+        edge.lineTo(sheet.topRight());
+        edge.lineTo(sheet.bottomRight());
+        edge.lineTo(sheet.bottomRight() - QPointF(step, 0));
+        painter.setPen(QPen(color, std::max(1.0, pen * 0.6), Qt::SolidLine, Qt::FlatCap,
+                            Qt::RoundJoin));
+        painter.drawPath(edge);
     }
-    // One image: a rectangle for each cell of a 512 x 512 map costs 61 MB of SVG. Where cells are
-    // larger than a device pixel it is enlarged by whole factors, for viewers that would smooth it.
-    const GlyphColors glyphs{mixed(theme.muted, theme.paper, 0.15).rgb(), theme.invalid.rgb(),
-                             theme.ink.rgb()};
-    const QTransform device = painter.deviceTransform();
-    const QSize pixels(static_cast<int>(std::ceil(layout.cells.width() * device.m11())),
-                       static_cast<int>(std::ceil(layout.cells.height() * device.m22())));
-    QImage image = heatmapImage(map.values, map.logits, colors, glyphs, pixels);
-    const bool isRaster = painter.paintEngine()->type() == QPaintEngine::Raster;
-    if (!isRaster && (image.width() < pixels.width() || image.height() < pixels.height()))
-        image = image.scaled(std::max(pixels.width(), image.width()),
-                             std::max(pixels.height(), image.height()), Qt::IgnoreAspectRatio,
-                             Qt::FastTransformation);
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-    painter.drawImage(layout.cells, image);
-    painter.restore();
+    painter.setPen(QPen(color, pen));
+    painter.drawRoundedRect(front, 3, 3);
 }
+
+} // namespace
 
 void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapContent& content,
                  const QString& rowName, const QString& colName, const Theme& theme)
@@ -206,14 +69,14 @@ void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapCo
         const double x = layout.cell(0, j).center().x();
         const Label& label = (*content.colLabels)[static_cast<std::size_t>(j)];
         painter.save();
-        // A sign or two stand upright: tilted they look like dirt.
-        if (layout.isTilted && label.width(font) > layout.cellWidth * 0.55) {
+        // A single sign stands upright: tilted, a full stop looks like dirt.
+        if (layout.isTilted && label.width(font) > layout.labelPx * 0.8) {
             painter.translate(x + layout.labelPx * 0.1, layout.cells.top() - 4);
             painter.rotate(-45);
             const double length = (layout.colLabels.height() - layout.labelPx * 0.6) / 0.72;
             drawLabel(painter, {0, -line / 2, length, line}, Qt::AlignLeft, label, font, theme.ink);
         } else {
-            const double width = std::max(layout.cellWidth * static_cast<double>(layout.colEvery), 12.0);
+            const double width = std::max(layout.cellWidth, layout.labelPx * 1.2);
             drawLabel(painter, {x - width / 2, layout.cells.top() - layout.labelPx * 1.7, width, line},
                       Qt::AlignHCenter, label, font, theme.ink);
         }
@@ -269,32 +132,10 @@ void paintSlice(QPainter& painter, const HeatmapLayout& layout, const MatrixView
                        outline({a, cell.col}, {b, cell.col}, masked);
                    });
     } else {
-        // The same cell of the other maps, as sheets behind this one.
-        const QRectF front = layout.cell(cell.row, cell.col);
-        const double step = std::clamp(layout.cellHeight * 0.08, 1.5, 4.0);
-        for (Index n = std::min<Index>(nStacked, 5); n-- > 0;) {
-            painter.setPen(QPen(color, n == 0 ? pen : pen * 0.55));
-            painter.drawRoundedRect(
-                front.translated(static_cast<double>(n) * step, -static_cast<double>(n) * step), 4, 4);
-        }
+        paintSheets(painter, layout.cell(cell.row, cell.col), std::min<Index>(nStacked, 5), color,
+                    pen);
     }
     painter.restore();
-}
-
-GlyphsPresent glyphsIn(const HeatmapValues& map)
-{
-    // No early end and no branch: the loop is one pass of vector instructions.
-    GlyphsPresent present;
-    const float* values = map.values.data();
-    for (Index n = 0; n < map.values.size(); ++n) {
-        present.nan |= values[n] != values[n];
-        present.infinity |= values[n] == -kMasked;
-        present.masked |= values[n] == kMasked;
-    }
-    const float* logits = map.logits.data();
-    for (Index n = 0; n < map.logits.size(); ++n)
-        present.masked |= logits[n] == kMasked;
-    return present;
 }
 
 void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsPresent& present,
@@ -329,22 +170,32 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsP
     drawLabel(painter, ends, Qt::AlignRight, high, font, theme.muted);
 
     double x = ends.right() + 14;
-    const auto entry = [&](const QString& text) {
-        const double textWidth = QFontMetricsF(font).horizontalAdvance(text) + 1;
-        const QRectF box(x, bar.center().y() - 8, textWidth, 16);
-        if (box.right() <= std::max(layout.colorBar.right(), layout.sums.right()))
-            drawLabel(painter, box, Qt::AlignLeft, text, font, theme.muted);
-        x += textWidth + 10;
+    const double swatch = std::max(8.0, font.pixelSize() * 0.9);
+    const auto entry = [&](const QString& text, auto paintSwatch) {
+        const double textWidth = metrics.horizontalAdvance(text) + 1;
+        if (x + swatch + 4 + textWidth > layout.colorBar.right())
+            return; // the words are in the picture anyway; half of one is not a legend
+        paintSwatch(QRectF(x, bar.center().y() - swatch / 2, swatch, swatch));
+        drawLabel(painter, {x + swatch + 4, bar.center().y() - line / 2, textWidth, line}, Qt::AlignLeft,
+                  text, font, theme.muted);
+        x += swatch + 4 + textWidth + 12;
     };
     if (present.masked)
-        entry(QStringLiteral("• masked"));
-    if (present.nan) {
-        paintHatching(painter, {x, bar.center().y() - 5, 10, 10}, theme.invalid, 4);
-        x += 14;
-        entry(QStringLiteral("undefined"));
-    }
+        entry(QStringLiteral("masked"), [&](const QRectF& box) {
+            painter.fillRect(box, theme.paper);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(theme.muted);
+            painter.drawEllipse(box.center(), swatch * 0.16, swatch * 0.16);
+        });
+    if (present.nan)
+        entry(QStringLiteral("undefined"), [&](const QRectF& box) {
+            painter.fillRect(box, theme.tint(theme.invalid));
+            paintHatching(painter, box, theme.invalid, 4);
+        });
     if (present.infinity)
-        entry(QStringLiteral("+∞"));
+        entry(QStringLiteral("infinite"), [&](const QRectF& box) {
+            drawLabel(painter, box, Qt::AlignRight, QStringLiteral("∞"), font, theme.ink);
+        });
     painter.restore();
 }
 

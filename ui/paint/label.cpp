@@ -1,8 +1,11 @@
 #include "ui/paint/label.h"
 
+#include "ui/paint/theme.h"
+
 #include <QFontMetricsF>
 #include <QHash>
 #include <QPainter>
+#include <optional>
 
 namespace keyaxis {
 
@@ -19,9 +22,50 @@ QFont fontOf(const Label::Run& run, const QFont& base)
     return font;
 }
 
+/// The sign for a space is drawn, an open box: few fonts have it, and those that do show two tiny
+/// letters that are a blot at the size of a label.
+constexpr QChar kSpaceSign = u'␠';
+
+double spaceSignWidth(const QFont& font) { return 0.62 * font.pixelSize(); }
+
 double widthOf(const Label::Run& run, const QFont& base)
 {
-    return QFontMetricsF(fontOf(run, base)).horizontalAdvance(run.text);
+    const QFont font = fontOf(run, base);
+    const qsizetype nSigns = run.text.count(kSpaceSign);
+    if (nSigns == 0)
+        return QFontMetricsF(font).horizontalAdvance(run.text);
+    QString others = run.text;
+    others.remove(kSpaceSign);
+    return QFontMetricsF(font).horizontalAdvance(others) +
+           static_cast<double>(nSigns) * spaceSignWidth(font);
+}
+
+void drawSpaceSign(QPainter& painter, QPointF baseline, const QFont& font, const QColor& color)
+{
+    const double px = font.pixelSize();
+    const QRectF box(baseline.x() + 0.09 * px, baseline.y() - 0.22 * px, 0.44 * px, 0.26 * px);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(color, std::max(1.0, 0.08 * px)));
+    painter.drawPolyline(QPolygonF({box.topLeft(), box.bottomLeft(), box.bottomRight(), box.topRight()}));
+    painter.restore();
+}
+
+/// Draws a run from `baseline` on.
+void drawRun(QPainter& painter, QPointF baseline, const QString& text, const QFont& font,
+             const QColor& color)
+{
+    const QFontMetricsF metrics(font);
+    const QStringList parts = text.split(kSpaceSign);
+    for (qsizetype n = 0; n < parts.size(); ++n) {
+        if (n > 0) {
+            drawSpaceSign(painter, baseline, font, color);
+            baseline.rx() += spaceSignWidth(font);
+        }
+        if (!parts[n].isEmpty())
+            painter.drawText(baseline, parts[n]);
+        baseline.rx() += metrics.horizontalAdvance(parts[n]);
+    }
 }
 
 } // namespace
@@ -93,7 +137,7 @@ void drawLabel(QPainter& painter, const QRectF& box, Qt::Alignment alignment, co
         const double shift = run.place == Label::Place::Super  ? -0.38 * font.pixelSize()
                              : run.place == Label::Place::Sub ? 0.18 * font.pixelSize()
                                                               : 0.0;
-        painter.drawText(QPointF(x, baseline + shift), run.text);
+        drawRun(painter, {x, baseline + shift}, run.text, fontOf(run, font), color);
         x += widthOf(run, font);
     }
 }
@@ -120,12 +164,31 @@ QString visibleToken(const std::string& token)
     return text;
 }
 
+QString drawable(const QString& text)
+{
+    QString result;
+    std::optional<QFontMetrics> metrics; // most texts never need it
+    for (const char32_t c : text.toUcs4()) {
+        const QString sign = QString::fromUcs4(&c, 1);
+        constexpr char32_t kLastOfLatin = 0x24F; // the bundled font has all of them
+        if (c > kLastOfLatin && !metrics)
+            metrics.emplace(uiFont(13));
+        if (c <= kLastOfLatin || c == kSpaceSign.unicode() || metrics->inFontUcs4(c))
+            result += sign;
+        else
+            result += QStringLiteral("U+%1")
+                          .arg(static_cast<uint>(c), 4, 16, QLatin1Char('0'))
+                          .toUpper();
+    }
+    return result;
+}
+
 std::vector<Label> tokenLabels(const TokenNames& names, Index b, Index n, char fallback)
 {
     std::vector<QString> texts;
     QHash<QString, int> counts;
     for (Index t = 0; t < n; ++t) {
-        texts.push_back(visibleToken(tokenName(names, b, t, fallback)));
+        texts.push_back(drawable(visibleToken(tokenName(names, b, t, fallback))));
         ++counts[texts.back()];
     }
     std::vector<Label> labels;

@@ -48,6 +48,9 @@ void drawLabel(QPainter& painter, const QRectF& box, Qt::Alignment alignment, co
 /// A token as it is written on a map: literal, with ␠ ⏎ ⇥ ∅ for what cannot be seen.
 QString visibleToken(const std::string& token);
 
+/// `text` with the code point (U+4E2D) in place of each sign that no font here can draw.
+QString drawable(const QString& text);
+
 /// Labels of the tokens of batch item b: a token that occurs several times has its position as an
 /// index (the₀, the₄). Without names: q0 … or k0 …, by `fallback`.
 std::vector<Label> tokenLabels(const TokenNames& names, Index b, Index n, char fallback);

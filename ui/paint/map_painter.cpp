@@ -30,14 +30,20 @@ void paintHeader(QPainter& painter, const MapFigure& map, const MapLayout& layou
     const QFont font = uiFont(px, QFont::Bold);
     const double pillWidth =
         map.hasSums() ? paintPill(&painter, layout.header, map.verdict, px - 2, theme) : 0;
-    const QString title = QString(QLatin1Char(names(map.axis).letter)) + QStringLiteral("  ") + map.title;
+    const QString title =
+        map.dependsOnAxis()
+            ? QString(QLatin1Char(names(map.axis).letter)) + QStringLiteral("  ") + map.title
+            : map.title;
     QRectF left = layout.header.adjusted(0, 0, -pillWidth - 10, 0);
-    drawLabel(painter, left, Qt::AlignLeft, title, font, theme.axisColor(map.axis));
-    const double used = QFontMetricsF(font).horizontalAdvance(title) + px * 0.7;
-    left.setLeft(left.left() + used);
-    const QFont glossFont = uiFont(px - 2);
-    // A gloss of which only a word is left says nothing.
-    if (left.width() > 60)
+    drawLabel(painter, left, Qt::AlignLeft, title, font,
+              map.dependsOnAxis() ? theme.axisColor(map.axis) : theme.ink);
+    left.setLeft(left.left() + QFontMetricsF(font).horizontalAdvance(title) + px * 0.7);
+    QFont glossFont = uiFont(px - 2);
+    const auto glossWidth = [&] { return QFontMetricsF(glossFont).horizontalAdvance(map.gloss); };
+    while (glossFont.pixelSize() > 11 && glossWidth() > left.width())
+        glossFont.setPixelSize(glossFont.pixelSize() - 1);
+    // A gloss that is cut in half says nothing.
+    if (left.width() > glossWidth() * 0.75)
         drawLabel(painter, left, Qt::AlignLeft, map.gloss, glossFont, theme.muted);
 }
 
@@ -73,8 +79,9 @@ MapLayout layoutMap(const MapFigure& map, const QRectF& card, bool hasCard)
     const double headerHeight = headerPx(card) * 2.3;
     layout.header = {card.left() + margin, card.top() + margin * 0.4, card.width() - 2 * margin,
                      headerHeight};
-    const QRectF body(card.left() + margin, layout.header.bottom(), card.width() - 2 * margin,
-                      card.bottom() - layout.header.bottom() - margin * 0.5);
+    const QRectF body(card.left() + margin, layout.header.bottom(),
+                      std::max(1.0, card.width() - 2 * margin),
+                      std::max(1.0, card.bottom() - layout.header.bottom() - margin * 0.5));
     layout.heatmap = layoutHeatmap(contentOf(map), body);
     return layout;
 }

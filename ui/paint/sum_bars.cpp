@@ -1,10 +1,12 @@
 #include "ui/paint/sum_bars.h"
 
 #include "core/proof/verdict.h"
+#include "ui/paint/hatching.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
+#include <algorithm>
 #include <cmath>
 
 namespace keyaxis {
@@ -18,20 +20,75 @@ void paintHatched(QPainter& painter, const QRectF& box, const QColor& fill, cons
     painter.setPen(Qt::NoPen);
     painter.setBrush(fill);
     painter.drawRoundedRect(box, 2, 2);
-    painter.save();
-    painter.setClipRect(box, Qt::IntersectClip);
-    painter.setPen(QPen(line, 1.0));
-    for (double x = box.left() - box.height(); x < box.right(); x += 6)
-        painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()));
-    painter.restore();
+    paintHatching(painter, box, line, 6);
 }
 
-/// Two slanted cuts near the end of a bar that goes on.
+/// A slanted cut near the end of a bar that goes on.
 void paintBreak(QPainter& painter, const QRectF& bar, const QColor& background)
 {
-    const double x = bar.right() - 9;
+    const double x = bar.right() - std::max(8.0, bar.height() * 0.4);
+    const double slant = std::max(4.0, bar.height() * 0.25);
     painter.setPen(QPen(background, 2.4));
-    painter.drawLine(QPointF(x, bar.bottom() + 1), QPointF(x + 4, bar.top() - 1));
+    painter.drawLine(QPointF(x, bar.bottom() + 1), QPointF(x + slant, bar.top() - 1));
+}
+
+/// Length of a row's bar: a row that is undefined or too long fills the column.
+double barLength(const RowCertificate& row, double unit)
+{
+    return (row.isDefined() ? std::clamp(row.sum, 0.0, kLongestSum) : kLongestSum) * unit;
+}
+
+void paintBar(QPainter& painter, const RowCertificate& row, const QRectF& bar, const Theme& theme)
+{
+    if (bar.width() <= 0)
+        return;
+    if (!row.isDefined()) {
+        paintHatched(painter, bar, theme.tint(theme.invalid),
+                     mixed(theme.invalid, theme.panel, 0.55));
+    } else if (!row.isValid()) {
+        paintHatched(painter, bar, theme.invalid, mixed(theme.panel, theme.invalid, 0.45));
+        if (row.sum > kLongestSum)
+            paintBreak(painter, bar, theme.panel);
+    } else {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.valid);
+        painter.drawRoundedRect(bar, 2, 2);
+    }
+}
+
+/// What counts more where several rows share a line of the picture: undefined rows before wrong ones,
+/// the wrong by their distance from 1.
+double seriousness(const RowCertificate& row)
+{
+    if (!row.isDefined())
+        return INFINITY;
+    return row.isValid() ? -1 : std::abs(row.sum - 1);
+}
+
+/// Bars of rows that are lower than a few points: one line a point, the most serious of its rows.
+void paintProfile(QPainter& painter, const HeatmapLayout& layout,
+                  const std::vector<RowCertificate>& rows, double unit, const Theme& theme)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const auto nLines = static_cast<Index>(std::ceil(layout.bars.height()));
+    const auto nRows = std::ssize(rows);
+    for (Index line = 0; line < nLines; ++line) {
+        const Index begin = line * nRows / nLines;
+        const Index end = std::max(begin + 1, (line + 1) * nRows / nLines);
+        const auto& worst = *std::max_element(rows.begin() + begin, rows.begin() + end,
+                                              [](const RowCertificate& a, const RowCertificate& b) {
+                                                  return seriousness(a) < seriousness(b);
+                                              });
+        // Lines of an undefined region alternate: hatched, as far as a line can be.
+        const QColor color = worst.isDefined() ? theme.verdictColor(worst.isValid())
+                             : line % 3 == 0   ? theme.invalid
+                                               : theme.tint(theme.invalid);
+        painter.fillRect(QRectF(layout.bars.left(), layout.bars.top() + static_cast<double>(line),
+                                barLength(worst, unit), 1),
+                         color);
+    }
+    painter.restore();
 }
 
 } // namespace
@@ -68,36 +125,22 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
     drawLabel(painter, layout.sumsTitle, Qt::AlignLeft, QStringLiteral("row sum"),
               uiFont(std::max(9, layout.labelPx - 1)), theme.muted);
     const double unit = layout.bars.width() / kLongestSum;
-    const double thickness = std::clamp((layout.cellHeight - layout.gap) * 0.62, 1.0, 34.0);
+    const double thickness = std::min((layout.cellHeight - layout.gap) * 0.62, 34.0);
+    const bool isProfile = thickness < 2.5;
+    if (isProfile && !rows.empty())
+        paintProfile(painter, layout, rows, unit, theme);
     for (Index i = 0; i < layout.nRows && i < std::ssize(rows); ++i) {
         const RowCertificate& row = rows[static_cast<std::size_t>(i)];
         const double middle = layout.cell(i, 0).center().y();
-        QRectF bar(layout.bars.left(), middle - thickness / 2, 0, thickness);
-        const bool isTooLong = row.isDefined() && row.sum > kLongestSum;
-        if (!row.isDefined())
-            bar.setWidth(layout.bars.width());
-        else
-            bar.setWidth(std::clamp(row.sum, 0.0, kLongestSum) * unit);
-        if (thickness < 3) { // a rounded, hatched line of two pixels is a line
-            painter.fillRect(bar, theme.verdictColor(row.isValid()));
-        } else if (!row.isDefined()) {
-            paintHatched(painter, bar, theme.tint(theme.invalid),
-                         mixed(theme.invalid, theme.panel, 0.55));
-        } else if (!row.isValid()) {
-            if (bar.width() > 0)
-                paintHatched(painter, bar, theme.invalid, mixed(theme.panel, theme.invalid, 0.45));
-        } else {
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(theme.valid);
-            painter.drawRoundedRect(bar, 2, 2);
-        }
-        if (isTooLong)
-            paintBreak(painter, bar, theme.panel);
+        if (!isProfile)
+            paintBar(painter, row,
+                     {layout.bars.left(), middle - thickness / 2, barLength(row, unit), thickness},
+                     theme);
         if (i % layout.rowEvery != 0)
             continue;
         const double line = layout.labelPx * 1.4;
         const double mark = layout.labelPx * 0.95;
-        QRectF text(layout.sums.left(), middle - line / 2, layout.sums.width() - mark - 3, line);
+        const QRectF text(layout.sums.left(), middle - line / 2, layout.sums.width() - mark - 3, line);
         const QColor color = row.isDefined() ? theme.ink : theme.invalid;
         drawLabel(painter, text, Qt::AlignRight, QString::fromStdString(sumText(row)), font, color);
         paintMark(painter, {text.right() + 3, middle - mark / 2, mark, mark}, row.isValid(),
@@ -108,7 +151,7 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
     dashed.setDashPattern({2, 2.5});
     painter.setPen(dashed);
     painter.drawLine(QPointF(one, layout.bars.top() - 4), QPointF(one, layout.bars.bottom() + 4));
-    drawLabel(painter, {one - 20, layout.bars.bottom() + 2, 40, layout.labelPx * 1.4},
+    drawLabel(painter, {one - 20, layout.bars.bottom() + 4, 40, layout.labelPx * 1.4},
               Qt::AlignHCenter, QStringLiteral("1"), uiFont(std::max(9, layout.labelPx - 1)),
               theme.muted);
     painter.restore();
@@ -117,32 +160,45 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
 void paintColumnSums(QPainter& painter, const HeatmapLayout& layout, const std::vector<double>& sums,
                      const Theme& theme)
 {
-    const auto text = [](double sum) {
+    const auto text = [](double sum, int nDecimals) {
         if (!std::isfinite(sum))
             return std::isnan(sum) ? QStringLiteral("NaN") : QStringLiteral("inf");
-        return QString::number(sum, 'f', 2);
+        return QString::number(sum, 'f', nDecimals);
     };
-    const auto widest = [&](const QFont& font) { // of a sample
-        const QFontMetricsF metrics(font);
-        double width = 0;
-        const std::size_t step = std::max<std::size_t>(1, sums.size() / 32);
-        for (std::size_t n = 0; n < sums.size(); n += step)
-            width = std::max(width, metrics.horizontalAdvance(text(sums[n])));
-        return width + 3;
-    };
+    double largest = 1;
+    bool hasNan = false;
+    for (const double sum : sums) {
+        if (std::isfinite(sum))
+            largest = std::max(largest, std::abs(sum));
+        hasNan |= !std::isfinite(sum);
+    }
+    // Two decimals; one where that lets every column keep its number.
     QFont font = uiFont(std::max(9, layout.labelPx - 1));
-    while (font.pixelSize() > 9 && widest(font) > layout.cellWidth)
+    int nDecimals = 2;
+    const auto needed = [&] {
+        const QFontMetricsF metrics(font);
+        return std::max(metrics.horizontalAdvance(text(largest, nDecimals)) + 3,
+                        hasNan ? metrics.horizontalAdvance(QStringLiteral("NaN")) + 2 : 0.0);
+    };
+    while (font.pixelSize() > 8 && needed() > layout.cellWidth)
         font.setPixelSize(font.pixelSize() - 1);
-    const double needed = widest(font);
+    if (needed() > layout.cellWidth && layout.cellWidth >= 14)
+        nDecimals = 1;
     const QRectF title(layout.rowLabels.left() - 60, layout.colSums.top(),
                        layout.rowLabels.width() + 60, layout.colSums.height());
     drawLabel(painter, title, Qt::AlignRight, QStringLiteral("col. sum"), font, theme.muted);
-    const auto every = static_cast<Index>(std::ceil(needed / std::max(1e-9, layout.cellWidth)));
-    for (Index j = 0; j < layout.nCols && j < std::ssize(sums); j += std::max<Index>(1, every)) {
+    const double width = needed();
+    const auto every = std::max<Index>(
+        1, static_cast<Index>(std::ceil(width / std::max(1e-9, layout.cellWidth))));
+    for (Index j = 0; j < layout.nCols && j < std::ssize(sums); j += every) {
         const double sum = sums[static_cast<std::size_t>(j)];
-        const double x = layout.cell(0, j).center().x();
-        drawLabel(painter, {x - needed / 2, layout.colSums.top(), needed, layout.colSums.height()},
-                  Qt::AlignHCenter, text(sum), font,
+        const QRectF cell = layout.cell(0, j);
+        // Of thinned numbers each begins at its column, so that the first keeps off the title.
+        const double x = every > 1 ? cell.left() : cell.center().x() - width / 2;
+        if (every > 1 && x + width > layout.colSums.right() + layout.labelPx)
+            break;
+        drawLabel(painter, {x, layout.colSums.top(), width, layout.colSums.height()},
+                  every > 1 ? Qt::AlignLeft : Qt::AlignHCenter, text(sum, nDecimals), font,
                   std::isfinite(sum) ? theme.muted : theme.invalid);
     }
 }
