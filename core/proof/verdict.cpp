@@ -212,9 +212,11 @@ std::string undefinedSentence(Axis axis, const Certificate& c, const Members& me
         std::string sentence;
         if (c.nEmptyRows > 0)
             sentence = emptySentence(axis, c, members, isOneMap);
-        if (c.nUndefined > c.nEmptyRows)
-            sentence += (sentence.empty() ? "" : " ") + spoiled(c.nUndefined - c.nEmptyRows);
-        return sentence;
+        if (c.nUndefined == c.nEmptyRows)
+            return sentence;
+        if (!sentence.empty())
+            sentence += ' ';
+        return sentence + spoiled(c.nUndefined - c.nEmptyRows);
     }
     const std::string rows = count(c.nUndefined, "row");
     return "A slice that the mask empties (0/0), or a score that is not finite, spoils " + rows +

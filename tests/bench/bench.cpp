@@ -9,6 +9,7 @@
 #include <QCommandLineParser>
 #include <QTemporaryDir>
 #include <cstdio>
+#include <cstdlib>
 
 using namespace keyaxis;
 using namespace keyaxis::bench;
@@ -31,6 +32,16 @@ void sayWhatIsMissing(const Report& report, const Peer& peer)
         report.say(QStringLiteral("Some peers are missing or not at their best. To install them: "
                                   "apt-get install --no-install-recommends %1")
                        .arg(packages.join(' ')));
+}
+
+/// Two threads on a machine that is doing something else wait for each other, not for memory.
+void sayWhetherTheMachineIsBusy(const Report& report)
+{
+    double load = 0;
+    if (getloadavg(&load, 1) == 1 && load > 0.5)
+        report.say(QStringLiteral("The machine is busy (load %1): the ratios below are not to be "
+                                  "trusted.")
+                       .arg(load, 0, 'f', 1));
 }
 
 } // namespace
@@ -69,6 +80,7 @@ int main(int argc, char** argv)
     prepareApplication(application);
     setThreadCount(kThreads);
     Report report;
+    sayWhetherTheMachineIsBusy(report);
     std::optional<Peer> peer;
     if (parser.isSet(withPeers)) {
         peer.emplace(kThreads, mapsSize());
