@@ -116,7 +116,10 @@ Triangle triangleOf(const std::vector<double>& weights, const Shape& shape)
     return Triangle::None;
 }
 
-std::string number(double value) { return shortest(static_cast<float>(value)); }
+std::string number(double value)
+{
+    return shortest(static_cast<float>(value));
+}
 
 std::string members(AxisSet axes)
 {
@@ -124,7 +127,8 @@ std::string members(AxisSet axes)
     std::string text;
     for (const AxisSet::Member axis : kMembers)
         if (axes.has(axis))
-            text += (text.empty() ? "" : " and ") + std::string(kNames[static_cast<std::size_t>(axis)]);
+            text +=
+                (text.empty() ? "" : " and ") + std::string(kNames[static_cast<std::size_t>(axis)]);
     return text;
 }
 
@@ -164,8 +168,8 @@ std::string mainSentence(const std::vector<AxisSet>& sets, const Findings& findi
             return "No axis sums to 1. Rows sum to " + number(keys.smallest) + " … " +
                    number(keys.largest) +
                    " and only full rows to 1: the mask was applied after the softmax.";
-        return "No axis and no set of axes sums to 1: rows sum to " + number(keys.smallest) + " … " +
-               number(keys.largest) + ".";
+        return "No axis and no set of axes sums to 1: rows sum to " + number(keys.smallest) +
+               " … " + number(keys.largest) + ".";
     }
     if (sets.size() > 1) {
         std::string list;
@@ -182,12 +186,15 @@ std::string mainSentence(const std::vector<AxisSet>& sets, const Findings& findi
         return "It sums to 1 over the queries: each key hands out 1 and no query is owed 1; use "
                "dim=-1.";
     if (set == AxisSet(1U << AxisSet::Head))
-        return "It sums to 1 over the heads, as happens when PyTorch's softmax is called without dim "
+        return "It sums to 1 over the heads, as happens when PyTorch's softmax is called without "
+               "dim "
                "on four dimensions; use dim=-1.";
     if (set == AxisSet(1U << AxisSet::Batch))
-        return "It sums to 1 over the examples, as happens when PyTorch's softmax is called without "
+        return "It sums to 1 over the examples, as happens when PyTorch's softmax is called "
+               "without "
                "dim on three dimensions; use dim=-1.";
-    return "It sums to 1 over " + members(set) + " jointly: one softmax ran over all of them; use "
+    return "It sums to 1 over " + members(set) +
+           " jointly: one softmax ran over all of them; use "
            "dim=-1.";
 }
 
@@ -205,10 +212,10 @@ std::string AxisSet::name() const
 
 const std::array<AxisSet, 15>& allAxisSets()
 {
-    static constexpr std::array kSets{
-        AxisSet(8), AxisSet(4),  AxisSet(2),  AxisSet(1),  AxisSet(12), AxisSet(10), AxisSet(9),
-        AxisSet(6), AxisSet(5),  AxisSet(3),  AxisSet(14), AxisSet(13), AxisSet(11), AxisSet(7),
-        AxisSet(15)};
+    static constexpr std::array kSets{AxisSet(8),  AxisSet(4),  AxisSet(2),  AxisSet(1),
+                                      AxisSet(12), AxisSet(10), AxisSet(9),  AxisSet(6),
+                                      AxisSet(5),  AxisSet(3),  AxisSet(14), AxisSet(13),
+                                      AxisSet(11), AxisSet(7),  AxisSet(15)};
     return kSets;
 }
 
@@ -240,14 +247,17 @@ Findings investigate(const std::vector<double>& weights, const Shape& shape, dou
     }
 
     findings.sentences.push_back(mainSentence(tellingSets(findings, shape), findings, weights));
-    const auto say = [&](std::string sentence) { findings.sentences.push_back(std::move(sentence)); };
+    const auto say = [&](std::string sentence) {
+        findings.sentences.push_back(std::move(sentence));
+    };
     if (findings.triangle == Triangle::Start || findings.triangle == Triangle::End)
         say("No query sees a later key: it is causal.");
     if (findings.triangle == Triangle::Flipped)
         say("No query sees an earlier key: the causal triangle is flipped.");
     if (findings.nNan > 0)
-        say(std::to_string(findings.nNan) + " weights are NaN: 0/0 in slices that the mask empties, or "
-                                            "NaN that came in.");
+        say(std::to_string(findings.nNan) +
+            " weights are NaN: 0/0 in slices that the mask empties, or "
+            "NaN that came in.");
     if (findings.nNegative > 0)
         say(std::to_string(findings.nNegative) + " weights are negative: no softmax gives that.");
     if (findings.nAboveOne > 0)

@@ -32,7 +32,7 @@ struct AxisSums {
     AxisSet axes;
     double largestDeviation = 0; ///< of a sum from 1, over the sums that are finite and not 0
     Index nSums = 0;
-    Index nZero = 0;      ///< sums of slices whose entries are all 0: fully masked under policy zero
+    Index nZero = 0; ///< sums of slices whose entries are all 0: fully masked under policy zero
     Index nUndefined = 0; ///< sums that are NaN or infinite
     double smallest = 0;  ///< sum
     double largest = 0;
@@ -51,7 +51,7 @@ struct Findings {
     double largest = 0;
     Index nNan = 0;
     Index nNegative = 0;
-    Index nAboveOne = 0; ///< by more than the tolerance
+    Index nAboveOne = 0;                ///< by more than the tolerance
     std::vector<std::string> sentences; ///< in plain words, the most important first
 
     const AxisSums& along(AxisSet axes) const;

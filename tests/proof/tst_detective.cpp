@@ -28,7 +28,10 @@ Tensor softmaxed(Axis axis, bool isCausal = false, Shape shape = {2, 3, 6, 6})
     return softmax(logits, axis, {1.0F, EmptySlice::Nan}).value();
 }
 
-Findings of(const Tensor& tensor) { return investigate(doubles(tensor), tensor.shape(), 1e-5); }
+Findings of(const Tensor& tensor)
+{
+    return investigate(doubles(tensor), tensor.shape(), 1e-5);
+}
 
 QString firstSentence(const Findings& findings)
 {
@@ -50,8 +53,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         QTest::newRow("key") << int(Axis::Key) << kKey.bits() << "each query has a distribution";
         QTest::newRow("query") << int(Axis::Query) << kQuery.bits() << "over the queries";
-        QTest::newRow("head") << int(Axis::Head) << kHead.bits() << "without dim on four dimensions";
-        QTest::newRow("batch") << int(Axis::Batch) << kBatch.bits() << "without dim on three dimensions";
+        QTest::newRow("head") << int(Axis::Head) << kHead.bits()
+                              << "without dim on four dimensions";
+        QTest::newRow("batch") << int(Axis::Batch) << kBatch.bits()
+                               << "without dim on three dimensions";
     }
     void findsTheAxis()
     {
