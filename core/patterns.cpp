@@ -81,28 +81,6 @@ std::uint64_t hashOf(std::string_view word) // FNV-1a
     return hash;
 }
 
-std::vector<std::string> wordsOf(std::string_view sentence)
-{
-    std::vector<std::string> words;
-    std::string word;
-    const auto flush = [&] {
-        if (!word.empty())
-            words.push_back(std::exchange(word, {}));
-    };
-    for (const char c : sentence) {
-        if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
-            flush();
-        } else if (c == '.' || c == ',' || c == '!' || c == '?' || c == ';' || c == ':') {
-            flush();
-            words.emplace_back(1, c);
-        } else {
-            word += c;
-        }
-    }
-    flush();
-    return words;
-}
-
 Tensor embedded(const Shape& shape, const std::vector<std::string>& words, std::uint64_t seed)
 {
     Tensor tensor(shape);
@@ -217,6 +195,28 @@ Inputs withIdentityAsValues(const Inputs& inputs)
     const Shape k = inputs.k->shape();
     result.v = share(unitRows({k.batch, k.heads, k.rows, k.rows}, 1.0F, [](Index t) { return t; }));
     return result;
+}
+
+std::vector<std::string> wordsOf(std::string_view sentence)
+{
+    std::vector<std::string> words;
+    std::string word;
+    const auto flush = [&] {
+        if (!word.empty())
+            words.push_back(std::exchange(word, {}));
+    };
+    for (const char c : sentence) {
+        if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+            flush();
+        } else if (c == '.' || c == ',' || c == '!' || c == '?' || c == ';' || c == ':') {
+            flush();
+            words.emplace_back(1, c);
+        } else {
+            word += c;
+        }
+    }
+    flush();
+    return words;
 }
 
 Inputs ofSentence(const Inputs& inputs, std::string_view sentence, std::uint64_t seed)

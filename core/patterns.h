@@ -3,7 +3,9 @@
 #include "core/inputs.h"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace keyaxis {
 
@@ -22,6 +24,9 @@ Inputs withOnesAsValues(const Inputs& inputs);
 
 /// V the identity, dv = Tk: the output is the row of weights.
 Inputs withIdentityAsValues(const Inputs& inputs);
+
+/// The tokens of a sentence: words and punctuation marks.
+std::vector<std::string> wordsOf(std::string_view sentence);
 
 /// The words of `sentence` become the tokens of queries and keys in every example; equal words have
 /// equal embeddings, and so equal keys and values but for their head. Empty for no words.

@@ -4,6 +4,7 @@
 #include "ui/paint/label.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/section_head.h"
+#include "ui/widgets/size_box.h"
 #include "ui/widgets/stepper.h"
 #include "ui/widgets/tensor_model.h"
 #include "ui/widgets/tensor_table.h"
@@ -13,15 +14,49 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
-#include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 
 namespace keyaxis {
 
 namespace {
 
-constexpr int kLargestSize = 4096;
+/// 512 MiB in one tensor: more is not what tables are for, and a system that promises memory it does
+/// not have ends the program.
+constexpr double kMostNumbers = 0x1p27;
+
+/// Numbers of the largest tensor: Q, K, V or the weights. A double, since the product may overflow.
+double largestTensor(const Sizes& s)
+{
+    const auto product = [](std::initializer_list<Index> factors) {
+        double result = 1;
+        for (const Index factor : factors)
+            result *= static_cast<double>(factor);
+        return result;
+    };
+    return std::max({product({s.B, s.H, s.Tq, s.dk}), product({s.B, s.G, s.Tk, s.dk}),
+                     product({s.B, s.G, s.Tk, s.dv}), product({s.B, s.H, s.Tq, s.Tk})});
+}
+
+/// The G that goes with an edit of H or G: H must be its multiple. Plain heads stay plain, a step
+/// goes to the next divisor; 0 where there is none.
+Index fittingGroups(const Sizes& before, const Sizes& after)
+{
+    if (after.H % after.G == 0)
+        return after.G;
+    const bool isStep = std::abs(after.G - before.G) == 1;
+    if (after.G != before.G && !isStep)
+        return 0;
+    if (after.G == before.G && before.G == before.H)
+        return after.H;
+    const Index direction = after.G > before.G ? 1 : -1;
+    Index groups = direction > 0 ? after.G : std::min(after.G, after.H);
+    while (groups > 0 && groups <= after.H && after.H % groups != 0)
+        groups += direction;
+    return groups;
+}
 
 /// Token names for a table's rows: indices in lowered digits, which a header can show.
 QStringList headerNames(const TokenNames& names, Index b, Index n, char fallback)
@@ -51,7 +86,7 @@ InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* pare
       m_table(new TensorTable(this))
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 14, 14, 14);
+    column->setContentsMargins(12, 16, 12, 12);
     column->setSpacing(8);
     QLabel* inputs = sectionHead(this);
     inputs->setText(tr("INPUTS"));
@@ -65,7 +100,7 @@ InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* pare
     m_sharing->setObjectName(QStringLiteral("muted"));
     m_sharing->setWordWrap(true);
     column->addWidget(m_sharing);
-    column->addWidget(m_table, 1);
+    column->addWidget(m_table, 1000); // as high as its rows
     QLabel* shape = sectionHead(this);
     shape->setText(tr("SHAPE"));
     column->addWidget(shape);
@@ -74,6 +109,7 @@ InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* pare
     fills->setText(tr("FILL WITH"));
     column->addWidget(fills);
     column->addWidget(makeFills(samples));
+    column->addStretch(1);
 
     connect(m_batch, &Stepper::stepped, this, [this](qsizetype index) {
         ViewSettings view = m_document.view();
@@ -94,7 +130,12 @@ InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* pare
     refresh();
 }
 
-void InputsPanel::setTheme(const Theme& theme) { m_table->tensorModel().setTheme(theme); }
+void InputsPanel::setTheme(const Theme& theme)
+{
+    m_table->tensorModel().setTheme(theme);
+    for (SizeBox* box : m_sizes)
+        box->setNameColor(theme.muted);
+}
 
 QWidget* InputsPanel::makeTabs()
 {
@@ -132,25 +173,24 @@ QWidget* InputsPanel::makeShape()
     auto* grid = new QWidget(this);
     auto* layout = new QGridLayout(grid);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    constexpr std::array kNames{"B", "H", "G", "Tq", "Tk", "dk", "dv"};
-    const std::array tips{tr("Examples in the batch"),      tr("Query heads"),
-                          tr("Key and value heads; H is a multiple"), tr("Queries"),
-                          tr("Keys"),                       tr("Width of queries and keys"),
-                          tr("Width of values")};
-    for (std::size_t n = 0; n < kNames.size(); ++n) {
-        auto* box = new QSpinBox(grid);
-        box->setRange(1, kLargestSize);
-        box->setPrefix(QLatin1String(kNames[n]) + QStringLiteral("  "));
-        box->setButtonSymbols(QAbstractSpinBox::NoButtons);
-        box->setAlignment(Qt::AlignLeft);
-        box->setKeyboardTracking(false);
-        box->setToolTip(tips[n]);
-        box->setAccessibleName(tips[n]);
-        box->setObjectName(QStringLiteral("size%1").arg(QLatin1String(kNames[n])));
-        box->setMinimumWidth(40);
+    layout->setSpacing(5);
+    struct Field {
+        const char* letter;
+        const char* index;
+        QString tip;
+    };
+    const std::array<Field, 7> fields{{{"B", "", tr("Examples in the batch")},
+                                       {"H", "", tr("Query heads")},
+                                       {"G", "", tr("Key and value heads; H is a multiple of it")},
+                                       {"T", "q", tr("Queries")},
+                                       {"T", "k", tr("Keys")},
+                                       {"d", "k", tr("Width of queries and keys")},
+                                       {"d", "v", tr("Width of values")}}};
+    for (std::size_t n = 0; n < fields.size(); ++n) {
+        const Field& field = fields[n];
+        auto* box = new SizeBox(QLatin1String(field.letter), QLatin1String(field.index), field.tip, grid);
         layout->addWidget(box, static_cast<int>(n / 4), static_cast<int>(n % 4));
-        connect(box, &QSpinBox::valueChanged, this, &InputsPanel::resize);
+        connect(box, &SizeBox::valueChanged, this, [this, n] { editSize(n); });
         m_sizes[n] = box;
     }
     return grid;
@@ -169,26 +209,34 @@ QWidget* InputsPanel::makeFills(QMenu* samples)
 {
     auto* area = new QWidget(this);
     auto* flow = new FlowLayout(area);
-    const auto add = [&](const QString& text, const QString& tip, auto make) {
+    const auto add = [&](const QString& text, const QString& tip, auto onClick) {
         QToolButton* made = button(text, tip);
         made->setObjectName(QStringLiteral("chip"));
         flow->addWidget(made);
-        connect(made, &QToolButton::clicked, this, [this, text, make] {
-            Q_EMIT inputsReplaced(make(m_document.inputs()), tr("Fill with: %1").arg(text));
+        connect(made, &QToolButton::clicked, this, onClick);
+    };
+    const auto addFill = [&](const QString& text, const QString& tip, Pattern pattern) {
+        add(text, tip, [this, text, pattern] {
+            replace(m_document.sizes(), tr("Fill with: %1").arg(text),
+                    [pattern](const Inputs& inputs) { return filled(inputs, pattern, 0); });
         });
     };
-    add(tr("Random"), tr("Normal numbers; each click another seed"),
-        [this](const Inputs& inputs) { return filled(inputs, Pattern::Random, m_seed++); });
-    add(tr("One-hot"), tr("Token t is the unit vector t"),
-        [](const Inputs& inputs) { return filled(inputs, Pattern::OneHot, 0); });
-    add(tr("Uniform"), tr("All scores equal: Q and K are 0"),
-        [](const Inputs& inputs) { return filled(inputs, Pattern::Uniform, 0); });
-    add(tr("Previous token"), tr("Each query points at the key before it"),
-        [](const Inputs& inputs) { return filled(inputs, Pattern::PreviousToken, 0); });
-    add(tr("V = 1"), tr("All values 1: the output is the row sum"),
-        [](const Inputs& inputs) { return withOnesAsValues(inputs); });
-    add(tr("V = I"), tr("Values are unit vectors: the output is the row of weights"),
-        [](const Inputs& inputs) { return withIdentityAsValues(inputs); });
+    add(tr("Random"), tr("Normal numbers; each click takes the next seed"), [this] {
+        const quint64 seed = m_seed++;
+        replace(m_document.sizes(), tr("Fill with random numbers, seed %1").arg(seed),
+                [seed](const Inputs& inputs) { return filled(inputs, Pattern::Random, seed); });
+    });
+    addFill(tr("One-hot"), tr("Token t is the unit vector t"), Pattern::OneHot);
+    addFill(tr("Uniform"), tr("All scores equal: Q and K are 0"), Pattern::Uniform);
+    addFill(tr("Previous token"), tr("Each query points at the key before it"), Pattern::PreviousToken);
+    add(tr("V = 1"), tr("All values 1: the output is the row sum"), [this] {
+        replace(m_document.sizes(), tr("Fill with: V = 1"), withOnesAsValues);
+    });
+    add(tr("V = I"), tr("Values are unit vectors: the output is the row of weights"), [this] {
+        Sizes sizes = m_document.sizes();
+        sizes.dv = sizes.Tk;
+        replace(sizes, tr("Fill with: V = I"), withIdentityAsValues);
+    });
     QToolButton* sentence = button(tr("A sentence…"), tr("Its words become the tokens"));
     sentence->setObjectName(QStringLiteral("chip"));
     connect(sentence, &QToolButton::clicked, this, &InputsPanel::askForSentence);
@@ -226,33 +274,45 @@ void InputsPanel::refresh()
     m_sharing->setText(tr("Heads %1 to %2 read this.")
                            .arg(group * perGroup + 1)
                            .arg((group + 1) * perGroup));
-    const std::array<Index, 7> sizes{s.B, s.H, s.G, s.Tq, s.Tk, s.dk, std::max<Index>(1, s.dv)};
+    const std::array<Index, 7> sizes{s.B, s.H, s.G, s.Tq, s.Tk, s.dk, s.dv};
     for (std::size_t n = 0; n < sizes.size(); ++n) {
         const QSignalBlocker quiet(m_sizes[n]);
-        m_sizes[n]->setMaximum(std::max(kLargestSize, static_cast<int>(sizes[n])));
-        m_sizes[n]->setMinimum(sizes[n] == 0 ? 0 : 1);
-        m_sizes[n]->setValue(static_cast<int>(sizes[n]));
+        const int size = static_cast<int>(sizes[n]);
+        m_sizes[n]->setRange(std::min(1, size), std::max(SizeBox::kLargest, size)); // files may have 0
+        m_sizes[n]->setValue(size);
     }
 }
 
-void InputsPanel::resize()
+void InputsPanel::editSize(std::size_t which)
 {
-    const auto value = [this](std::size_t n) { return static_cast<Index>(m_sizes[n]->value()); };
     const Sizes before = m_document.sizes();
-    Sizes after{value(0), value(1), value(2), value(3), value(4), value(5), value(6)};
-    // H and G move together where one of them alone would not divide.
-    if (after.H % after.G != 0) {
-        if (after.G != before.G) {
-            Q_EMIT refused(tr("%1 heads cannot share %2 key heads: H must be a multiple of G.")
-                               .arg(after.H)
-                               .arg(after.G));
-            refresh();
-            return;
-        }
-        after.G = after.H;
+    Sizes after = before;
+    constexpr std::array kMembers{&Sizes::B,  &Sizes::H,  &Sizes::G, &Sizes::Tq,
+                                  &Sizes::Tk, &Sizes::dk, &Sizes::dv};
+    after.*kMembers[which] = m_sizes[which]->value();
+    const Index groups = fittingGroups(before, after);
+    if (groups < 1 || groups > after.H) {
+        Q_EMIT refused(tr("%1 heads cannot share %2 key heads: H must be a multiple of G.")
+                           .arg(after.H)
+                           .arg(after.G));
+    } else {
+        after.G = groups;
+        replace(after, tr("Change sizes"),
+                [&](const Inputs& inputs) { return resized(inputs, after); });
     }
-    if (after != before)
-        Q_EMIT inputsReplaced(resized(m_document.inputs(), after), tr("Change sizes"));
+    refresh(); // what was refused or moved along
+}
+
+template <typename Make>
+void InputsPanel::replace(const Sizes& sizes, const QString& text, Make make)
+{
+    const double numbers = largestTensor(sizes);
+    if (numbers > kMostNumbers && numbers > largestTensor(m_document.sizes()))
+        Q_EMIT refused(tr("These sizes need %1 MiB for one tensor; the limit for tables is %2 MiB.")
+                           .arg(numbers * 4 / 0x1p20, 0, 'f', 0)
+                           .arg(kMostNumbers * 4 / 0x1p20, 0, 'f', 0));
+    else
+        Q_EMIT inputsReplaced(make(m_document.inputs()), text);
 }
 
 void InputsPanel::askForSentence()
@@ -261,9 +321,12 @@ void InputsPanel::askForSentence()
     const QString sentence = QInputDialog::getText(
         this, tr("A sentence"), tr("Its words become the tokens; equal words get equal vectors."),
         QLineEdit::Normal, tr("the cat sat on the mat"), &isAccepted);
-    if (isAccepted && !sentence.trimmed().isEmpty())
-        Q_EMIT inputsReplaced(ofSentence(m_document.inputs(), sentence.toStdString(), m_seed++),
-                              tr("Fill with a sentence"));
+    const std::string text = sentence.toStdString();
+    Sizes sizes = m_document.sizes();
+    sizes.Tq = sizes.Tk = static_cast<Index>(wordsOf(text).size());
+    if (isAccepted && sizes.Tq > 0)
+        replace(sizes, tr("Fill with a sentence"),
+                [&](const Inputs& inputs) { return ofSentence(inputs, text, m_seed++); });
 }
 
 } // namespace keyaxis

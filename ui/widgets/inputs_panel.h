@@ -9,11 +9,11 @@
 class QButtonGroup;
 class QLabel;
 class QMenu;
-class QSpinBox;
 class QToolButton;
 
 namespace keyaxis {
 
+class SizeBox;
 class Stepper;
 class TensorTable;
 
@@ -45,7 +45,10 @@ private:
     QToolButton* button(const QString& text, const QString& tip);
     void onChanged(Changes changes);
     void refresh();
-    void resize();
+    void editSize(std::size_t which);
+    /// Reports `make` of the present inputs, unless `sizes` are more than a memory holds.
+    template <typename Make>
+    void replace(const Sizes& sizes, const QString& text, Make make);
     void askForSentence();
 
     const Document& m_document;
@@ -55,7 +58,7 @@ private:
     Stepper* m_head;
     QLabel* m_sharing; ///< "heads 1 and 2 share this": grouped keys and values
     TensorTable* m_table;
-    std::array<QSpinBox*, 7> m_sizes; ///< B H G Tq Tk dk dv
+    std::array<SizeBox*, 7> m_sizes; ///< B H G Tq Tk dk dv
     quint64 m_seed = 1;
 };
 

@@ -13,7 +13,9 @@ QString shortText(float value)
     const double v = static_cast<double>(value);
     if (!std::isfinite(v))
         return QString::fromStdString(shortest(value));
-    const bool isPlain = v == 0 || (std::abs(v) >= 0.005 && std::abs(v) < 999.95);
+    if (v == 0)
+        return QStringLiteral("0.00"); // without the sign of a negative zero
+    const bool isPlain = std::abs(v) >= 0.005 && std::abs(v) < 999.95;
     return QString::number(v, isPlain ? 'f' : 'g', isPlain ? (std::abs(v) < 99.995 ? 2 : 1) : 3);
 }
 
@@ -125,7 +127,7 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-        return tr("%1 · feature %2: %3")
+        return tr("%1 · feature %2: %3\nAlt + drag or Ctrl + wheel changes it")
             .arg(headerData(index.row(), Qt::Vertical, Qt::DisplayRole).toString())
             .arg(index.column())
             .arg(QString::fromStdString(shortest(value)));
@@ -155,7 +157,7 @@ bool TensorModel::setData(const QModelIndex& index, const QVariant& value, int r
         return false;
     const std::optional<float> number = parseNumber(value.toString());
     if (!number) {
-        Q_EMIT refused(tr("'%1' is not a number; write 1.5, -0.2, nan or inf.").arg(value.toString()));
+        Q_EMIT refused(tr("'%1' is not a number in float32; write 1.5, 1,5, -inf or nan.").arg(value.toString()));
         return false;
     }
     const std::vector<CellEdit> edits = editsFor({index}, {*number});

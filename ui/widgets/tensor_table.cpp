@@ -9,7 +9,9 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
+#include <algorithm>
 #include <cmath>
 
 namespace keyaxis {
@@ -45,6 +47,8 @@ public:
 };
 
 constexpr double kPixelsPerTenth = 5.0;
+constexpr int kNarrowestColumn = 46;
+constexpr int kWidestColumn = 60;
 
 } // namespace
 
@@ -60,7 +64,7 @@ TensorTable::TensorTable(QWidget* parent) : QTableView(parent), m_model(new Tens
     setFont(uiFont(13));
     horizontalHeader()->setFont(uiFont(12));
     verticalHeader()->setFont(uiFont(12));
-    horizontalHeader()->setDefaultSectionSize(52);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Maximum);
     horizontalHeader()->setMinimumSectionSize(34);
     horizontalHeader()->setSectionsClickable(false);
     verticalHeader()->setDefaultSectionSize(26);
@@ -69,10 +73,36 @@ TensorTable::TensorTable(QWidget* parent) : QTableView(parent), m_model(new Tens
     verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     verticalHeader()->setSectionsClickable(false);
     setAccessibleName(tr("Numbers of the tensor"));
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        fitColumns();
+        updateGeometry();
+    });
     connect(m_model, &TensorModel::edited, this, [this](const std::vector<CellEdit>& cells) {
         Q_EMIT edited(cells, tr("Edit a number"), 0);
     });
     connect(m_model, &TensorModel::refused, this, &TensorTable::refused);
+}
+
+QSize TensorTable::sizeHint() const
+{
+    const int scrollBar = horizontalScrollBar()->sizeHint().height();
+    return {QTableView::sizeHint().width(),
+            horizontalHeader()->sizeHint().height() + verticalHeader()->length() + scrollBar + 2};
+}
+
+/// As many whole columns as there is room for, so that no number is cut.
+void TensorTable::fitColumns()
+{
+    const int nFitting = std::max(1, viewport()->width() / kNarrowestColumn);
+    const int nShown = std::clamp(nFitting, 1, std::max(1, m_model->columnCount()));
+    horizontalHeader()->setDefaultSectionSize(
+        std::clamp(viewport()->width() / nShown, kNarrowestColumn, kWidestColumn));
+}
+
+void TensorTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
 }
 
 void TensorTable::copy() const
@@ -151,8 +181,8 @@ void TensorTable::keyPressEvent(QKeyEvent* event)
 
 void TensorTable::scrubTo(const Scrub& scrub, float value)
 {
-    // Two decimals: what a hand can mean.
-    const float rounded = std::round(value * 100.0F) / 100.0F;
+    // Two decimals: what a hand can mean. Large numbers have none to round.
+    const float rounded = std::abs(value) < 1e5F ? std::round(value * 100.0F) / 100.0F : value;
     const std::vector<CellEdit> edits = m_model->editsFor({scrub.cell}, {rounded});
     if (!edits.empty())
         Q_EMIT edited(edits, tr("Scrub a number"), scrub.gesture);

@@ -17,6 +17,8 @@ public:
     explicit TensorTable(QWidget* parent = nullptr);
 
     TensorModel& tensorModel() const { return *m_model; }
+    /// As high as its rows, so that what follows comes right below a short table.
+    QSize sizeHint() const override;
 
 Q_SIGNALS:
     void edited(const std::vector<keyaxis::CellEdit>& cells, const QString& text,
@@ -24,6 +26,7 @@ Q_SIGNALS:
     void refused(const QString& sentence);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -39,6 +42,7 @@ private:
         Gesture gesture = 0;
     };
 
+    void fitColumns();
     void copy() const;
     void paste();
     void fill(float value, const QString& text);
@@ -46,7 +50,7 @@ private:
 
     TensorModel* m_model;
     std::optional<Scrub> m_scrub;
-    Scrub m_wheel; ///< turns of the wheel over one cell are one gesture until the pointer leaves it
+    Scrub m_wheel; ///< turns of the wheel are one gesture until another cell is turned
 };
 
 } // namespace keyaxis
