@@ -47,11 +47,11 @@ bool takeAll(const QSize& size, const QDir& folder)
         window.resize(size);
         window.setThemeChoice(theme);
         window.show();
-        const QString suffix = QStringLiteral("-%1-%2x%3")
-                                   .arg(theme == ThemeChoice::Dark ? QStringLiteral("dark")
-                                                                   : QStringLiteral("light"))
-                                   .arg(size.width())
-                                   .arg(size.height());
+        const QString suffix =
+            QStringLiteral("-%1-%2x%3")
+                .arg(theme == ThemeChoice::Dark ? QStringLiteral("dark") : QStringLiteral("light"))
+                .arg(size.width())
+                .arg(size.height());
         if (!take(window, folder, QStringLiteral("compare") + suffix))
             return false;
         window.actions().axes[static_cast<std::size_t>(Axis::Query)]->trigger();

@@ -16,7 +16,10 @@ constexpr int kSegmentWidth = 82;
 constexpr int kHeight = 38;
 constexpr double kRadius = 8.0;
 
-int indexOf(Axis axis) { return static_cast<int>(axis); }
+int indexOf(Axis axis)
+{
+    return static_cast<int>(axis);
+}
 
 /// "Query": the axis without the word "axis".
 QString shortTitle(Axis axis)
@@ -45,7 +48,8 @@ void AxisControl::setTheme(const Theme& theme)
 void AxisControl::setAxis(Axis axis)
 {
     m_axis = axis;
-    setAccessibleName(tr("Softmax over: %1, dim=%2").arg(shortTitle(axis)).arg(names(axis).torchDim));
+    setAccessibleName(
+        tr("Softmax over: %1, dim=%2").arg(shortTitle(axis)).arg(names(axis).torchDim));
     update();
 }
 
@@ -79,7 +83,8 @@ void AxisControl::paintEvent(QPaintEvent*)
         else if (m_hovered == axis)
             painter.fillRect(box, m_theme.tint(m_theme.axisColor(axis)));
 
-        const QString name = QStringLiteral("%1  %2").arg(QLatin1Char(names(axis).letter)).arg(shortTitle(axis));
+        const QString name =
+            QStringLiteral("%1  %2").arg(QLatin1Char(names(axis).letter)).arg(shortTitle(axis));
         painter.setPen(isOn ? m_theme.onAccent : m_theme.ink);
         painter.setFont(uiFont(13, isOn ? QFont::DemiBold : QFont::Normal));
         painter.drawText(box.adjusted(0, 4, 0, -16), Qt::AlignCenter, name);
@@ -93,7 +98,8 @@ void AxisControl::paintEvent(QPaintEvent*)
         painter.drawLine(segment(axis).topLeft(), segment(axis).bottomLeft());
     painter.restore();
 
-    painter.setPen(QPen(hasFocus() ? m_theme.axisColor(m_axis) : m_theme.hairline, hasFocus() ? 2 : 1));
+    painter.setPen(
+        QPen(hasFocus() ? m_theme.axisColor(m_axis) : m_theme.hairline, hasFocus() ? 2 : 1));
     painter.drawPath(outline);
 }
 
@@ -131,7 +137,10 @@ void AxisControl::mouseMoveEvent(QMouseEvent* event)
     setHovered(axisAt(event->position().toPoint()));
 }
 
-void AxisControl::leaveEvent(QEvent*) { setHovered(std::nullopt); }
+void AxisControl::leaveEvent(QEvent*)
+{
+    setHovered(std::nullopt);
+}
 
 void AxisControl::keyPressEvent(QKeyEvent* event)
 {

@@ -14,6 +14,7 @@ namespace {
 constexpr int kLineHeight = 30;
 constexpr int kNameWidth = 96;
 constexpr int kMark = 11;
+constexpr int kNarrow = 270;
 
 } // namespace
 
@@ -47,7 +48,10 @@ void AxisSummary::show(const ShownResults& shown)
     update();
 }
 
-QSize AxisSummary::sizeHint() const { return {300, kLineHeight * static_cast<int>(kAllAxes.size())}; }
+QSize AxisSummary::sizeHint() const
+{
+    return {300, kLineHeight * static_cast<int>(kAllAxes.size())};
+}
 
 QRect AxisSummary::lineOf(Axis axis) const
 {
@@ -70,17 +74,19 @@ void AxisSummary::paintEvent(QPaintEvent*)
             painter.drawRoundedRect(box, 6, 6);
         }
         const QFont font = uiFont(12, QFont::DemiBold);
-        drawLabel(painter, QRectF(box).adjusted(10, 0, 0, 0), Qt::AlignLeft,
-                  Label(QStringLiteral("%1  %2")
-                            .arg(QLatin1Char(names(axis).letter))
-                            .arg(QString::fromLatin1(names(axis).title.data()))),
-                  font, identity);
+        // The letter alone where there is no room for both.
+        const bool isNarrow = width() < kNarrow;
+        QString title(QLatin1Char(names(axis).letter));
+        if (!isNarrow)
+            title += QStringLiteral("  ") + QString::fromLatin1(names(axis).title.data());
+        drawLabel(painter, QRectF(box).adjusted(10, 0, 0, 0), Qt::AlignLeft, Label(title), font,
+                  identity);
         const QColor color = m_theme.verdictColor(line.isValid);
-        const int left = 10 + kNameWidth;
+        const int left = isNarrow ? 28 : 10 + kNameWidth;
         paintMark(painter, QRectF(left, box.center().y() - kMark / 2.0, kMark, kMark), line.isValid,
                   color);
-        const QFont plain = uiFont(12);
-        const int room = width() - left - kMark - 14;
+        const QFont plain = uiFont(isNarrow ? 11 : 12);
+        const int room = width() - left - kMark - 11;
         drawLabel(painter, QRectF(left + kMark + 7, box.top(), room, kLineHeight), Qt::AlignLeft,
                   Label(QFontMetrics(plain).elidedText(line.text, Qt::ElideRight, room)), plain,
                   color);

@@ -8,7 +8,8 @@
 
 namespace keyaxis {
 
-/// The four axes, a line each: what its softmax makes of the looked-at map. A click chooses the axis.
+/// The four axes, a line each: what its softmax makes of the looked-at map. A click chooses the
+/// axis.
 class AxisSummary : public QWidget {
     Q_OBJECT
 

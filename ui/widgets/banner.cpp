@@ -54,12 +54,16 @@ void Banner::ask(const QString& sentence, const QStringList& answers)
         row->insertWidget(row->count() - 1, button);
         m_answers += button;
         // Answering may ask again, which deletes the button: let its click end first.
-        connect(button, &QPushButton::clicked, this, [this, index] { Q_EMIT answered(index); },
-                Qt::QueuedConnection);
+        connect(
+            button, &QPushButton::clicked, this, [this, index] { Q_EMIT answered(index); },
+            Qt::QueuedConnection);
     }
 }
 
-QString Banner::sentence() const { return isHidden() ? QString() : m_text->text(); }
+QString Banner::sentence() const
+{
+    return isHidden() ? QString() : m_text->text();
+}
 
 void Banner::colour()
 {

@@ -7,8 +7,8 @@
 
 namespace keyaxis {
 
-/// Which cell all views speak of: the one under the pointer, else the locked one, else one where the
-/// view rests. View state, shared by the maps, the status strip and the slice tray.
+/// Which cell all views speak of: the one under the pointer, else the locked one, else one where
+/// the view rests. View state, shared by the maps, the status strip and the slice tray.
 class CellCursor : public QObject {
     Q_OBJECT
 

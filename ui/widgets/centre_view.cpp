@@ -41,8 +41,8 @@ CentreView::CentreView(CellCursor& cursor, QWidget* parent)
     top->addWidget(m_strip, 1);
     top->addWidget(m_modes, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 10, 16, 14);
-    column->setSpacing(10);
+    column->setContentsMargins(12, 10, 12, 12);
+    column->setSpacing(8);
     column->addLayout(top);
     column->addWidget(m_maps, 1);
 
@@ -50,8 +50,7 @@ CentreView::CentreView(CellCursor& cursor, QWidget* parent)
     connect(m_maps, &HeatmapView::axisClicked, this, &CentreView::axisChosen);
     connect(m_maps, &HeatmapView::cellHovered, &m_cursor, &CellCursor::hover);
     connect(m_maps, &HeatmapView::cellClicked, &m_cursor, &CellCursor::lock);
-    connect(&m_cursor, &CellCursor::moved, m_maps,
-            [this](Cell cell) { m_maps->highlight(cell); });
+    connect(&m_cursor, &CellCursor::moved, m_maps, [this](Cell cell) { m_maps->highlight(cell); });
 }
 
 void CentreView::addModeActions(QAction* compare, QAction* single)
@@ -86,6 +85,13 @@ void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const Vi
     m_strip->select(view.mode == ViewSettings::Mode::Compare ? Stage::Weights : view.stage);
     m_maps->setFigure(figureOf(*shown, view));
     m_maps->highlight(m_cursor.cell());
+}
+
+void CentreView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int kLow = 780;
+    m_strip->setCompact(height() < kLow);
 }
 
 void CentreView::keyPressEvent(QKeyEvent* event)

@@ -14,8 +14,8 @@ class HeatmapView;
 class StageStrip;
 struct Theme;
 
-/// The middle of the window: the strip of stages above the maps. Moves the cell cursor by pointer and
-/// arrow keys, and reports what else is chosen.
+/// The middle of the window: the strip of stages above the maps. Moves the cell cursor by pointer
+/// and arrow keys, and reports what else is chosen.
 class CentreView : public QWidget {
     Q_OBJECT
 
@@ -35,6 +35,7 @@ Q_SIGNALS:
     void stageChosen(keyaxis::Stage stage);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 

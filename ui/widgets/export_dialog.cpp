@@ -57,7 +57,8 @@ ExportDialog::ExportDialog(Figure figure, std::optional<Cell> highlight,
     for (const int dpi : {96, 150, 192, 300, 600})
         m_dpi->addItem(tr("%1 dpi").arg(dpi), dpi);
     m_dpi->setAccessibleName(tr("Resolution"));
-    m_dpi->setToolTip(tr("Of a PNG: more makes type and lines larger in the same number of pixels"));
+    m_dpi->setToolTip(
+        tr("Of a PNG: more makes type and lines larger in the same number of pixels"));
     m_theme->addItems({tr("Light"), tr("Dark")});
     m_theme->setCurrentIndex(isDark ? 1 : 0);
     m_theme->setAccessibleName(tr("Theme"));
@@ -100,7 +101,10 @@ ExportDialog::ExportDialog(Figure figure, std::optional<Cell> highlight,
     connect(save, &QPushButton::clicked, this, &ExportDialog::chooseFile);
 }
 
-QString ExportDialog::problem() const { return m_problem->text(); }
+QString ExportDialog::problem() const
+{
+    return m_problem->text();
+}
 
 void ExportDialog::chooseFile()
 {

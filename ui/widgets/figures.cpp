@@ -31,7 +31,11 @@ Figure singleFigure(const ShownResults& shown, Stage stage)
 {
     Figure figure;
     figure.maps.push_back(mapOf(shown, shown.results->settings.axis, stage));
-    figure.maps.back().isSelected = true;
+    MapFigure& map = figure.maps.back();
+    map.isSelected = true;
+    map.gloss += QStringLiteral(" · batch %1, head %2")
+                     .arg(shown.results->batch + 1)
+                     .arg(shown.results->head + 1);
     return figure;
 }
 
@@ -47,11 +51,11 @@ Cell restingCell(const ShownResults& shown)
     if (logits.size() == 0)
         return {};
     const Index row = logits.rows() / 2;
-    std::vector<Index> allowed;
-    for (Index j = 0; j < logits.cols(); ++j)
-        if (std::isfinite(logits(row, j)))
-            allowed.push_back(j);
-    return {row, allowed.empty() ? 0 : allowed[allowed.size() / 3]};
+    Index best = 0;
+    for (Index j = 1; j < logits.cols(); ++j)
+        if (logits(row, j) > logits(row, best) || std::isnan(logits(row, best)))
+            best = j;
+    return {row, best};
 }
 
 } // namespace keyaxis

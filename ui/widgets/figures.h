@@ -14,8 +14,8 @@ Figure singleFigure(const ShownResults& shown, Stage stage);
 /// What `view` shows of `shown`.
 Figure figureOf(const ShownResults& shown, const ViewSettings& view);
 
-/// A cell that makes a telling slice while nothing is pointed at: in a middle row, a key that the
-/// query may use, but neither its first nor, if it can be, its last.
+/// A cell that makes a telling slice while nothing is pointed at: the largest logit of a middle
+/// row.
 Cell restingCell(const ShownResults& shown);
 
 } // namespace keyaxis

@@ -10,7 +10,10 @@ namespace keyaxis {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Reading", text); }
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Reading", text);
+}
 
 QString labelOf(const AttentionFile& file, const ReadingChoices& choices)
 {
@@ -18,7 +21,11 @@ QString labelOf(const AttentionFile& file, const ReadingChoices& choices)
         return *choices.maskAxes == MaskAxes::QueryKey ? tr("Mask of queries × keys")
                                                        : tr("Padding mask of examples × keys");
     const Sizes s = sizesOf(file.inputs);
-    return tr("%1 examples, %2 heads, %3 tokens, %4 features").arg(s.B).arg(s.H).arg(s.Tq).arg(s.dk);
+    return tr("%1 examples, %2 heads, %3 tokens, %4 features")
+        .arg(s.B)
+        .arg(s.H)
+        .arg(s.Tq)
+        .arg(s.dk);
 }
 
 } // namespace
@@ -39,8 +46,8 @@ std::vector<Reading> possibleReadings(const QString& path, const ReadingChoices&
         if (file)
             readings.push_back({labelOf(*file, candidate), candidate});
         else if (file.error().code == Errc::Ambiguous && candidate.layout && !choices.layout)
-            readings.push_back({QString::fromLatin1(layoutName(*candidate.layout).data()).toUpper(),
-                                candidate});
+            readings.push_back(
+                {QString::fromLatin1(layoutName(*candidate.layout).data()).toUpper(), candidate});
     };
     ReadingChoices candidate = choices;
     for (const MaskAxes axes : {MaskAxes::QueryKey, MaskAxes::BatchKey}) {

@@ -76,14 +76,17 @@ void HeatmapView::paintEvent(QPaintEvent*)
     paintOutlines(painter);
 }
 
-void HeatmapView::resizeEvent(QResizeEvent*) { refresh(); }
+void HeatmapView::resizeEvent(QResizeEvent*)
+{
+    refresh();
+}
 
 void HeatmapView::mouseMoveEvent(QMouseEvent* event)
 {
     const FigureHit hit = m_layout.hitTest(event->position());
     setCursor(hit.isHeader && m_figure.maps.size() > 1 ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    const bool hasSlices = hit.map >= 0 &&
-                           m_figure.maps[static_cast<std::size_t>(hit.map)].stage != Stage::Output;
+    const bool hasSlices =
+        hit.map >= 0 && m_figure.maps[static_cast<std::size_t>(hit.map)].stage != Stage::Output;
     Q_EMIT cellHovered(hasSlices ? hit.cell : std::nullopt);
 }
 
@@ -102,6 +105,9 @@ void HeatmapView::mousePressEvent(QMouseEvent* event)
         Q_EMIT cellClicked(*hit.cell);
 }
 
-void HeatmapView::leaveEvent(QEvent*) { Q_EMIT cellHovered(std::nullopt); }
+void HeatmapView::leaveEvent(QEvent*)
+{
+    Q_EMIT cellHovered(std::nullopt);
+}
 
 } // namespace keyaxis

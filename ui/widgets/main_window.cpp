@@ -18,6 +18,7 @@
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QStatusBar>
+#include <algorithm>
 
 namespace keyaxis {
 
@@ -60,26 +61,29 @@ MainWindow::MainWindow(QWidget* parent)
     connectPanels();
     connect(&m_document, &Document::changed, this, &MainWindow::onChanged);
     connect(&m_document.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::showTitle);
-    connect(&m_recompute, &Recompute::failed, m_banner, [this](const QString& sentence) {
-        m_banner->say(sentence, Banner::Kind::Refusal);
-    });
+    connect(&m_recompute, &Recompute::failed, m_banner,
+            [this](const QString& sentence) { m_banner->say(sentence, Banner::Kind::Refusal); });
     connect(&m_cursor, &CellCursor::moved, this, &MainWindow::showCell);
     setThemeChoice(ThemeChoice::System);
     openSample(defaultSample());
+    m_centre->setFocus();
 }
 
+// An open editor commits when its window goes, and panels speak of the document: so the window goes
+// first, then its widgets, and only then, as members, what they speak of.
 MainWindow::~MainWindow()
 {
-    // Panels listen to the document, which as a member goes before the child widgets would.
-    m_document.disconnect();
-    m_document.undoStack().disconnect();
+    hide();
+    m_document.disconnect(this);
+    m_document.undoStack().disconnect(this);
     m_cursor.disconnect();
+    qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
 }
 
 void MainWindow::arrange()
 {
     resize(1600, 1000);
-    setMinimumSize(1024, 680);
+    setMinimumSize(1100, 680);
     setDockOptions(QMainWindow::AnimatedDocks);
 
     auto* top = new QWidget(this);
@@ -99,14 +103,24 @@ void MainWindow::arrange()
 
     QDockWidget* inputs = makeDock(tr("Inputs"), QStringLiteral("inputs"), m_inputs, this);
     QDockWidget* why = makeDock(tr("Why this axis"), QStringLiteral("why"), m_why, this);
-    inputs->setMinimumWidth(264);
-    why->setMinimumWidth(290);
+    inputs->setMinimumWidth(250);
+    why->setMinimumWidth(240);
     addDockWidget(Qt::LeftDockWidgetArea, inputs);
     addDockWidget(Qt::RightDockWidgetArea, why);
     m_actions->fill(*menus, {inputs->toggleViewAction(), why->toggleViewAction()});
     m_actions->addCentreKeys(*m_centre);
     m_centre->addModeActions(m_actions->compare, m_actions->single);
-    resizeDocks({inputs, why}, {width() * 37 / 200, width() * 45 / 200}, Qt::Horizontal);
+}
+
+/// A wide window gives its docks more, a narrow one keeps the maps readable.
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_hasOwnLayout)
+        return;
+    const int spare = std::max(0, width() - 1280);
+    resizeDocks(findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly),
+                {252 + spare / 7, 244 + spare * 2 / 5}, Qt::Horizontal);
 }
 
 void MainWindow::connectActions()
@@ -167,9 +181,8 @@ void MainWindow::connectPanels()
             });
     connect(m_inputs, &InputsPanel::viewEdited, &m_document, &Document::setView);
     connect(m_inputs, &InputsPanel::openRequested, this, &MainWindow::askForFile);
-    connect(m_inputs, &InputsPanel::refused, m_banner, [this](const QString& sentence) {
-        m_banner->say(sentence, Banner::Kind::Refusal);
-    });
+    connect(m_inputs, &InputsPanel::refused, m_banner,
+            [this](const QString& sentence) { m_banner->say(sentence, Banner::Kind::Refusal); });
 }
 
 void MainWindow::editSettings(const ScoreSettings& after, SettingsField field, const QString& text,

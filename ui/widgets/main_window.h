@@ -54,6 +54,7 @@ public:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void arrange();
@@ -79,12 +80,13 @@ private:
     void showHelp();
     void showAbout();
 
-    Document m_document;     ///< first: everything else listens to it, and goes before it
+    Document m_document; ///< first: everything else listens to it, and goes before it
     Recompute m_recompute;
     CellCursor m_cursor;
     std::shared_ptr<const ShownResults> m_shown;
     ThemeChoice m_themeChoice = ThemeChoice::System;
     Theme m_theme;
+    bool m_hasOwnLayout = false; ///< the docks are as the user left them
     quint64 m_temperatureGesture = 0;
 
     WindowActions* m_actions;

@@ -96,9 +96,9 @@ void MainWindow::askForExport()
     Figure figure = figureOf(*m_shown, m_document.view());
     figure.settingsLine =
         figureSettingsLine(results.inputs, results.settings, results.batch, results.head);
-    auto* dialog = new ExportDialog(std::move(figure), m_cursor.cell(),
-                                    QString::fromStdString(results.inputs.name), m_theme.isDark,
-                                    this);
+    auto* dialog =
+        new ExportDialog(std::move(figure), m_cursor.cell(),
+                         QString::fromStdString(results.inputs.name), m_theme.isDark, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }
@@ -129,7 +129,8 @@ void MainWindow::restoreLayout()
 {
     const QSettings settings = userSettings();
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    restoreState(settings.value(QStringLiteral("docks")).toByteArray(), kLayoutVersion);
+    m_hasOwnLayout =
+        restoreState(settings.value(QStringLiteral("docks")).toByteArray(), kLayoutVersion);
     const int theme = settings.value(QStringLiteral("theme"), 0).toInt();
     if (theme >= 0 && theme <= static_cast<int>(ThemeChoice::Dark))
         setThemeChoice(static_cast<ThemeChoice>(theme));

@@ -14,7 +14,10 @@ namespace {
 
 constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
-QString tr(const char* text) { return QCoreApplication::translate("OneSlice", text); }
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("OneSlice", text);
+}
 
 /// The same cell of every example or head: only one of them was computed in full.
 void fillAcross(OneSlice& slice, const Results& from)
@@ -24,15 +27,19 @@ void fillAcross(OneSlice& slice, const Results& from)
     const Index n = isBatch ? sizes.B : sizes.H;
     slice.at = isBatch ? from.batch : from.head;
 
+    // The softmax subtracts the largest logit before it divides by τ, so it is given what is
+    // undivided.
+    ScoreSettings undivided = from.settings;
+    undivided.temperature = 1.0F;
     Tensor logits({n, 1, 1, 1});
     for (Index m = 0; m < n; ++m)
-        logits.data()[m] =
-            cellLogit(from.inputs, from.settings, isBatch ? m : from.batch,
-                      isBatch ? from.head : m, slice.cell.row, slice.cell.col);
-    // cellLogit has divided by τ already; at τ = 0 the limit is taken here.
-    const float rest = from.settings.temperature > 0.0F ? 1.0F : 0.0F;
-    const auto weights = softmax(logits, Axis::Batch, {rest, from.settings.empty});
+        logits.data()[m] = cellLogit(from.inputs, undivided, isBatch ? m : from.batch,
+                                     isBatch ? from.head : m, slice.cell.row, slice.cell.col);
+    const float temperature = from.settings.temperature;
+    const auto weights = softmax(logits, Axis::Batch, {temperature, from.settings.empty});
     slice.logits.assign(logits.data(), logits.data() + n);
+    for (float& logit : slice.logits)
+        logit /= temperature > 0.0F ? temperature : 1.0F;
     slice.weights.assign(weights->data(), weights->data() + n);
 }
 
@@ -66,9 +73,9 @@ Label quotient(const OneSlice& slice, int nTerms)
     for (const Index m : written) {
         if (previous >= 0)
             label.add(QStringLiteral(" + "));
-        const bool leavesOut = std::any_of(
-            slice.logits.begin() + previous + 1, slice.logits.begin() + m,
-            [](float z) { return z != kMasked; });
+        const bool leavesOut =
+            std::any_of(slice.logits.begin() + previous + 1, slice.logits.begin() + m,
+                        [](float z) { return z != kMasked; });
         if (leavesOut)
             label.add(QStringLiteral("… + "));
         label.add(QStringLiteral("e")).super(logit(m));
@@ -85,10 +92,9 @@ Label quotient(const OneSlice& slice, int nTerms)
 
 ShownResults::ShownResults(std::shared_ptr<const Results> from)
     : results(std::move(from)),
-      queries(tokenLabels(results->inputs.queryTokens, results->batch,
-                          sizesOf(results->inputs).Tq, 'q')),
-      keys(tokenLabels(results->inputs.keyTokens, results->batch, sizesOf(results->inputs).Tk,
-                       'k'))
+      queries(tokenLabels(results->inputs.queryTokens, results->batch, sizesOf(results->inputs).Tq,
+                          'q')),
+      keys(tokenLabels(results->inputs.keyTokens, results->batch, sizesOf(results->inputs).Tk, 'k'))
 {
 }
 
@@ -116,9 +122,7 @@ OneSlice sliceThrough(const ShownResults& shown, Axis axis, Cell cell)
     slice.cell = cell;
     slice.temperature = results.settings.temperature;
     const SliceStages& stages = shown.stages(axis);
-    const auto copy = [](const auto& line) {
-        return std::vector<float>(line.begin(), line.end());
-    };
+    const auto copy = [](const auto& line) { return std::vector<float>(line.begin(), line.end()); };
     switch (axis) {
     case Axis::Key:
         slice.at = cell.col;
@@ -180,14 +184,17 @@ Label substitutedFormula(const OneSlice& slice, int nTerms)
                    : Label(tr("0/0: the mask leaves nothing in this slice; the policy makes it "))
                          .bold(QStringLiteral("0"));
     if (!slice.isAllowed(slice.at))
-        return Label(tr("masked: e")).super(QStringLiteral("-∞")).add(QStringLiteral(" = 0, w = "))
+        return Label(tr("masked: e"))
+            .super(QStringLiteral("-∞"))
+            .add(QStringLiteral(" = 0, w = "))
             .bold(QStringLiteral("0"));
     if (std::isnan(weight))
         return Label(tr("a logit of this slice is NaN or +∞, w = ")).bold(tr("NaN"));
     if (slice.temperature == 0.0F) {
         const QString share = weightNumber(weight);
         return weight > 0
-                   ? Label(tr("τ = 0, the arg-max limit: the largest logits share, w = ")).bold(share)
+                   ? Label(tr("τ = 0, the arg-max limit: the largest logits share, w = "))
+                         .bold(share)
                    : Label(tr("τ = 0, the arg-max limit: not the largest logit, w = ")).bold(share);
     }
     return quotient(slice, nTerms);

@@ -30,9 +30,9 @@ struct ShownResults {
 struct OneSlice {
     Axis axis = Axis::Key;
     Cell cell;
-    Index at = 0;                ///< which member is `cell`
-    std::vector<float> logits;   ///< by member; -inf = masked
-    std::vector<float> weights;  ///< by member
+    Index at = 0;               ///< which member is `cell`
+    std::vector<float> logits;  ///< by member; -inf = masked
+    std::vector<float> weights; ///< by member
     float temperature = 1.0F;
 
     Index nAllowed() const;

@@ -21,14 +21,21 @@ constexpr std::array kSamples{
     Sample{"tiny_lm_gqa_layer1", QT_TRANSLATE_NOOP("Samples", "Grouped queries, layer 1"),
            QT_TRANSLATE_NOOP("Samples", "The first layer of the same model"), 0},
     Sample{"date_cross", QT_TRANSLATE_NOOP("Samples", "Dates, cross-attention"),
-           QT_TRANSLATE_NOOP("Samples", "Ten queries over eight keys: digits align with a written date"),
+           QT_TRANSLATE_NOOP("Samples",
+                             "Ten queries over eight keys: digits align with a written date"),
            0},
 };
 
 } // namespace
 
-std::span<const Sample> samples() { return kSamples; }
-const Sample& defaultSample() { return kSamples.front(); }
+std::span<const Sample> samples()
+{
+    return kSamples;
+}
+const Sample& defaultSample()
+{
+    return kSamples.front();
+}
 
 Result<AttentionFile> readSample(const Sample& sample)
 {
@@ -37,8 +44,9 @@ Result<AttentionFile> readSample(const Sample& sample)
     const QTemporaryDir folder;
     const QString path = folder.filePath(name);
     if (!folder.isValid() || !QFile::copy(QStringLiteral(":/samples/") + name, path))
-        return fail(Errc::BadOutput, "The sample could not be unpacked: is the folder for temporary "
-                                     "files full or read-only?");
+        return fail(Errc::BadOutput,
+                    "The sample could not be unpacked: is the folder for temporary "
+                    "files full or read-only?");
     const QString title = QCoreApplication::translate("Samples", sample.title);
     return readTensorFile(path.toStdString()).and_then([&](const TensorFile& file) {
         return readAttention(file, title.toStdString());

@@ -12,7 +12,7 @@ struct Sample {
     const char* file;  ///< "tiny_lm_layer2"
     const char* title; ///< untranslated
     const char* tip;
-    Index head;        ///< the one to look at first
+    Index head; ///< the one to look at first
 };
 
 std::span<const Sample> samples();

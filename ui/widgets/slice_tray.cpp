@@ -14,9 +14,9 @@ namespace {
 constexpr int kMostLines = 12;
 constexpr double kLineHeight = 20;
 constexpr double kHeadHeight = 20;
-constexpr double kNameWidth = 66;
+constexpr double kNameWidth = 62;
 constexpr double kLogitWidth = 46;
-constexpr double kShareWidth = 44;
+constexpr double kShareWidth = 36;
 constexpr double kValueWidth = 50; ///< the number behind a bar
 
 /// The members that are written out: the allowed ones, or the largest shares among very many.
@@ -95,7 +95,8 @@ void SliceTray::show(const std::shared_ptr<const ShownResults>& shown, const One
     }
     const Index nOthers = slice.nAllowed() - static_cast<Index>(members.size());
     if (nOthers > 0)
-        m_lines.push_back({Label(tr("%1 others").arg(nOthers)), {}, {}, 0, std::max(0.0, rest), false});
+        m_lines.push_back(
+            {Label(tr("%1 others").arg(nOthers)), {}, {}, 0, std::max(0.0, rest), false});
     setAccessibleName(sliceTitle(*shown, slice));
     updateGeometry();
 }
@@ -106,8 +107,18 @@ QSize SliceTray::sizeHint() const
     return {300, static_cast<int>(kHeadHeight + kLineHeight * nLines)};
 }
 
-double SliceTray::barsLeft() const { return kNameWidth + kLogitWidth + 10; }
-double SliceTray::barsRight() const { return width() - kShareWidth; }
+double SliceTray::barsLeft() const
+{
+    return kNameWidth + kLogitWidth + 10;
+}
+double SliceTray::barsRight() const
+{
+    return width() - kShareWidth;
+}
+bool SliceTray::hasRoomForValues() const
+{
+    return barsRight() - barsLeft() > 2.2 * kValueWidth;
+}
 
 void SliceTray::paintEvent(QPaintEvent*)
 {
@@ -149,11 +160,13 @@ void SliceTray::paintLine(QPainter& painter, const Line& line, double top) const
               Label(shareText(line.share)), uiFont(12, QFont::DemiBold), color);
     if (!m_hasExponentials || line.logit.isEmpty())
         return;
-    const double length =
-        std::max(1.5, line.barLength * (barsRight() - barsLeft() - kValueWidth));
+    const double behind = hasRoomForValues() ? kValueWidth : 10;
+    const double length = std::max(1.5, line.barLength * (barsRight() - barsLeft() - behind));
     painter.setPen(Qt::NoPen);
     painter.setBrush(mixed(m_theme.axisColor(m_axis), m_theme.panel, line.isAt ? 1.0 : 0.65));
     painter.drawRoundedRect(QRectF(barsLeft(), top + 4, length, kLineHeight - 8), 2, 2);
+    if (!hasRoomForValues())
+        return;
     drawLabel(painter, {barsLeft() + length + 6, top, kValueWidth, kLineHeight}, Qt::AlignLeft,
               Label(line.exponential), uiFont(11), m_theme.muted);
 }

@@ -8,8 +8,8 @@
 
 namespace keyaxis {
 
-/// One slice on its way through the softmax: each member's logit s, its e^s as a bar, its share, and
-/// the shares as one bar. A long slice shows its largest shares and the sum of the others.
+/// One slice on its way through the softmax: each member's logit s, its e^s as a bar, its share,
+/// and the shares as one bar. A long slice shows its largest shares and the sum of the others.
 class SliceTray : public QWidget {
     Q_OBJECT
 
@@ -27,10 +27,13 @@ public:
         QString exponential;
         double barLength = 0; ///< e^(s - largest), 0 to 1
         double share = 0;
-        bool isAt = false;    ///< the pointed-at member
+        bool isAt = false; ///< the pointed-at member
     };
     const std::vector<Line>& lines() const { return m_lines; }
-    QString message() const { return m_message; } ///< instead of lines: 0/0, or NaN among the logits
+    QString message() const
+    {
+        return m_message;
+    } ///< instead of lines: 0/0, or NaN among the logits
 
     QSize sizeHint() const override;
 
@@ -42,6 +45,7 @@ private:
     void paintShares(QPainter& painter, double top) const;
     double barsLeft() const;
     double barsRight() const;
+    bool hasRoomForValues() const; ///< for e^s as a number behind its bar
 
     Theme m_theme = Theme::light();
     Axis m_axis = Axis::Key;

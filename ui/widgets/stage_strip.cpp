@@ -15,10 +15,9 @@ namespace keyaxis {
 
 namespace {
 
-constexpr int kHeight = 104;
+constexpr int kBelow = 44;   ///< captions, below the thumbnail
 constexpr int kWidest = 102; ///< of one stage with its arrow
 constexpr int kArrow = 20;
-constexpr int kThumbnail = 52;
 constexpr int kTop = 8;
 
 constexpr std::array kAllStages{Stage::Scores, Stage::Scaled,  Stage::Biased, Stage::Tempered,
@@ -45,9 +44,10 @@ void paintThumbnail(QPainter& painter, const QImage& cells, const QRectF& room)
         return;
     const double pitch = std::min(room.width() / cells.width(), room.height() / cells.height());
     const double gap = pitch >= 4 ? 1 : 0;
-    const QPointF from(room.center().x() - pitch * cells.width() / 2, room.top());
+    const QPointF from = room.center() - QPointF(cells.width(), cells.height()) * pitch / 2;
     if (gap == 0) {
-        painter.drawImage(QRectF(from, QSizeF(pitch * cells.width(), pitch * cells.height())), cells);
+        painter.drawImage(QRectF(from, QSizeF(pitch * cells.width(), pitch * cells.height())),
+                          cells);
         return;
     }
     for (int y = 0; y < cells.height(); ++y)
@@ -85,13 +85,28 @@ void StageStrip::setTheme(const Theme& theme)
     makeThumbnails();
 }
 
-QSize StageStrip::sizeHint() const { return {kWidest * kStages, kHeight}; }
-QSize StageStrip::minimumSizeHint() const { return {72 * kStages, kHeight}; }
+QSize StageStrip::sizeHint() const
+{
+    return {kWidest * kStages, kTop + thumbnail() + kBelow};
+}
+QSize StageStrip::minimumSizeHint() const
+{
+    return {66 * kStages, sizeHint().height()};
+}
+
+void StageStrip::setCompact(bool isCompact)
+{
+    if (isCompact == m_isCompact)
+        return;
+    m_isCompact = isCompact;
+    updateGeometry();
+    makeThumbnails();
+}
 
 QRect StageStrip::box(Stage stage) const
 {
     const int width = std::min(kWidest, this->width() / kStages);
-    return {static_cast<int>(stage) * width, 0, width - kArrow, kHeight};
+    return {static_cast<int>(stage) * width, 0, width - kArrow, height()};
 }
 
 QString StageStrip::caption(Stage stage) const
@@ -111,35 +126,50 @@ void StageStrip::show(const std::shared_ptr<const ShownResults>& shown)
     const QString tau = QString::fromStdString(shortest(settings.temperature));
     const QString members = QString::fromLatin1(names(settings.axis).members.data());
 
-    const Label scaled =
-        settings.scale ? Label(QStringLiteral("× %1").arg(QString::fromStdString(
-                             shortest(static_cast<float>(*settings.scale)))))
-                       : Label(QStringLiteral("÷ √d")).sub(QStringLiteral("k"));
+    const Label scaled = settings.scale ? Label(QStringLiteral("× %1").arg(QString::fromStdString(
+                                              shortest(static_cast<float>(*settings.scale)))))
+                                        : Label(QStringLiteral("÷ √d")).sub(QStringLiteral("k"));
     const bool hasBias = inputs.bias != nullptr;
-    const QString bias = !hasBias           ? QStringLiteral("+ ALiBi")
+    const QString bias = !hasBias         ? QStringLiteral("+ ALiBi")
                          : settings.alibi ? tr("+ bias + ALiBi")
                                           : tr("+ bias");
     const auto item = [this](Stage stage) -> Item& {
         return m_items[static_cast<std::size_t>(stage)];
     };
-    item(Stage::Scores) = {Label(QStringLiteral("Q K")).super(QStringLiteral("T")), tr("scores"),
-                           tr("Every query times every key, raw"), false, {}};
-    item(Stage::Scaled) = {scaled, tr("scaled"), tr("The scores times the scale"),
-                           settings.scale == 1.0, {}};
-    item(Stage::Biased) = {Label(bias), settings.alibi || hasBias ? tr("biased") : tr("off"),
+    item(Stage::Scores) = {Label(QStringLiteral("Q K")).super(QStringLiteral("T")),
+                           tr("scores"),
+                           tr("Every query times every key, raw"),
+                           false,
+                           {}};
+    item(Stage::Scaled) = {
+        scaled, tr("scaled"), tr("The scores times the scale"), settings.scale == 1.0, {}};
+    item(Stage::Biased) = {Label(bias),
+                           settings.alibi || hasBias ? tr("biased") : tr("off"),
                            tr("A loaded bias and ALiBi are added to the scaled scores"),
-                           !settings.alibi && !hasBias, {}};
-    item(Stage::Tempered) = {Label(QStringLiteral("÷ τ")), tr("τ = %1").arg(tau),
+                           !settings.alibi && !hasBias,
+                           {}};
+    item(Stage::Tempered) = {Label(QStringLiteral("÷ τ")),
+                             tr("τ = %1").arg(tau),
                              settings.temperature == 0.0F
                                  ? tr("τ = 0 is a limit: the values are shown undivided")
                                  : tr("Scores and bias divided by the temperature"),
-                             settings.temperature == 1.0F, {}};
-    item(Stage::Logits) = {Label(tr("mask")), isMasked ? tr("logits") : tr("off"),
-                           tr("-∞ replaces the value of a key that is not allowed"), !isMasked, {}};
-    item(Stage::Weights) = {Label(tr("softmax")), tr("over %1").arg(members),
-                            tr("Each slice along the axis is normalised to 1"), false, {}};
-    item(Stage::Output) = {Label(QStringLiteral("· V")), inputs.v ? tr("output") : tr("no V"),
-                           tr("The weights times the value rows"), inputs.v == nullptr, {}};
+                             settings.temperature == 1.0F,
+                             {}};
+    item(Stage::Logits) = {Label(tr("mask")),
+                           isMasked ? tr("logits") : tr("off"),
+                           tr("-∞ replaces the value of a key that is not allowed"),
+                           !isMasked,
+                           {}};
+    item(Stage::Weights) = {Label(tr("softmax")),
+                            tr("over %1").arg(members),
+                            tr("Each slice along the axis is normalised to 1"),
+                            false,
+                            {}};
+    item(Stage::Output) = {Label(QStringLiteral("· V")),
+                           inputs.v ? tr("output") : tr("no V"),
+                           tr("The weights times the value rows"),
+                           inputs.v == nullptr,
+                           {}};
     makeThumbnails();
 }
 
@@ -153,7 +183,7 @@ void StageStrip::makeThumbnails()
     const ColorMap scores(Palette::BlueRed, signedRange(stages));
     const GlyphColors glyphs{mixed(m_theme.muted, m_theme.panel, 0.18).rgb(),
                              mixed(m_theme.invalid, m_theme.panel, 0.45).rgb(), m_theme.ink.rgb()};
-    const QSize largest(kThumbnail, kThumbnail);
+    const QSize largest(thumbnail(), thumbnail());
     for (const Stage stage : kAllStages) {
         const Matrix& values = stages.of(stage);
         QImage& cells = m_items[static_cast<std::size_t>(stage)].cells;
@@ -163,8 +193,9 @@ void StageStrip::makeThumbnails()
         const bool showsMask = stage == Stage::Logits || stage == Stage::Weights;
         const MatrixView logits =
             showsMask ? viewOf(stages.before->logits) : MatrixView(nullptr, 0, 0);
-        const ColorMap output(Palette::BlueRed,
-                              symmetricRange(values.data(), static_cast<std::size_t>(values.size())));
+        const ColorMap output(
+            Palette::BlueRed,
+            symmetricRange(values.data(), static_cast<std::size_t>(values.size())));
         const ColorMap& colors = stage == Stage::Weights  ? weights
                                  : stage == Stage::Output ? output
                                                           : scores;
@@ -191,12 +222,11 @@ void StageStrip::paintItem(QPainter& painter, Stage stage) const
         painter.drawRoundedRect(frame, 8, 8);
     }
     painter.setOpacity(item.isOff ? 0.4 : 1.0);
-    const double side = std::min<double>(kThumbnail, frame.width() - 12);
+    const double side = std::min<double>(thumbnail(), frame.width() - 8);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    paintThumbnail(painter, item.cells,
-                   QRectF(frame.center().x() - side / 2, kTop, side, side));
+    paintThumbnail(painter, item.cells, QRectF(frame.center().x() - side / 2, kTop, side, side));
     painter.setRenderHint(QPainter::Antialiasing, true);
-    const double captions = kTop + kThumbnail + 4;
+    const double captions = kTop + thumbnail() + 3;
     const QFont font = uiFont(12, isSelected ? QFont::Bold : QFont::DemiBold);
     const double width = std::min(item.name.width(font), frame.width());
     drawLabel(painter, {frame.center().x() - width / 2, captions, width + 1, 17}, Qt::AlignLeft,
@@ -215,7 +245,8 @@ void StageStrip::paintEvent(QPaintEvent*)
     for (const Stage stage : kAllStages) {
         paintItem(painter, stage);
         if (stage != Stage::Output)
-            paintArrow(painter, QPointF(box(stage).right() + kArrow / 2.0 + 0.5, kTop + kThumbnail / 2.0),
+            paintArrow(painter,
+                       QPointF(box(stage).right() + kArrow / 2.0 + 0.5, kTop + thumbnail() / 2.0),
                        m_theme.muted);
     }
 }
@@ -267,7 +298,8 @@ bool StageStrip::event(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         if (const auto stage = stageAt(help->pos()))
-            QToolTip::showText(help->globalPos(), m_items[static_cast<std::size_t>(*stage)].tip, this);
+            QToolTip::showText(help->globalPos(), m_items[static_cast<std::size_t>(*stage)].tip,
+                               this);
         return true;
     }
     return QWidget::event(event);

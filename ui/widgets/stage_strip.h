@@ -11,8 +11,8 @@
 namespace keyaxis {
 
 /// The way of the scores, stage by stage, each with a live thumbnail. A stage that is off is dimmed
-/// and looks like the one before it; all signed stages share one range. A click chooses the stage that
-/// the single map shows.
+/// and looks like the one before it; all signed stages share one range. A click chooses the stage
+/// that the single map shows.
 class StageStrip : public QWidget {
     Q_OBJECT
 
@@ -24,7 +24,8 @@ public:
     void setTheme(const Theme& theme);
     void show(const std::shared_ptr<const ShownResults>& shown);
     void select(Stage stage);
-    QRect box(Stage stage) const;
+    void setCompact(bool isCompact); ///< small thumbnails, for a window that is not high
+    QRect box(Stage stage) const;    ///< where it is, for hit tests and tests
     bool isOff(Stage stage) const { return m_items[static_cast<std::size_t>(stage)].isOff; }
     QString caption(Stage stage) const; ///< "÷ τ, τ = 0.5"
 
@@ -50,6 +51,7 @@ private:
         bool isOff = false;
         QImage cells; ///< one pixel a cell, or a block of cells
     };
+    int thumbnail() const { return m_isCompact ? 36 : 52; }
     void makeThumbnails();
     std::optional<Stage> stageAt(const QPoint& point) const;
     void paintItem(QPainter& painter, Stage stage) const;
@@ -58,6 +60,7 @@ private:
     std::shared_ptr<const ShownResults> m_shown;
     std::array<Item, kStages> m_items; ///< by Stage
     Stage m_selected = Stage::Weights;
+    bool m_isCompact = false;
     std::optional<Stage> m_hovered;
 };
 

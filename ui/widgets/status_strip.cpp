@@ -43,7 +43,8 @@ StatusStrip::StatusStrip(QWidget* parent)
     }
     row->addStretch(1);
     m_sizes->setFont(uiFont(12));
-    m_sizes->setToolTip(tr("examples × heads × queries × keys, and how long the looked-at map took"));
+    m_sizes->setToolTip(
+        tr("examples × heads × queries × keys, and how long the looked-at map took"));
     row->addWidget(m_sizes);
 }
 
@@ -79,13 +80,16 @@ void StatusStrip::show(const std::shared_ptr<const ShownResults>& shown, Cell ce
     m_names->setLabel(names);
 
     const RowCertificate& row = shown->certificate(axis).rows[static_cast<std::size_t>(cell.row)];
-    m_rowSum->setLabel(Label(tr("row sum "))
-                           .bold(std::isnan(row.sum) ? QStringLiteral("NaN")
-                                                     : QString::number(row.sum, 'f', 6)));
+    m_rowSum->setLabel(
+        Label(tr("row sum "))
+            .bold(std::isnan(row.sum) ? QStringLiteral("NaN") : QString::number(row.sum, 'f', 6)));
     fitFormula();
 }
 
-QString StatusStrip::formulaText() const { return m_formula->label().plain(); }
+QString StatusStrip::formulaText() const
+{
+    return m_formula->label().plain();
+}
 
 /// As many terms of the denominator as there is room for.
 void StatusStrip::fitFormula()

@@ -10,8 +10,8 @@ namespace keyaxis {
 
 class LabelWidget;
 
-/// The line at the bottom: the pointed-at cell with its substituted formula and row sum; at the right
-/// the sizes and the time of the last computation.
+/// The line at the bottom: the pointed-at cell with its substituted formula and row sum; at the
+/// right the sizes and the time of the last computation.
 class StatusStrip : public QWidget {
     Q_OBJECT
 

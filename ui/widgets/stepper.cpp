@@ -7,7 +7,9 @@
 namespace keyaxis {
 
 Stepper::Stepper(const QString& name, QWidget* parent)
-    : QWidget(parent), m_text(new QLabel(this)), m_previous(new QToolButton(this)),
+    : QWidget(parent),
+      m_text(new QLabel(this)),
+      m_previous(new QToolButton(this)),
       m_next(new QToolButton(this))
 {
     auto* label = new QLabel(name, this);
@@ -21,12 +23,13 @@ Stepper::Stepper(const QString& name, QWidget* parent)
     m_next->setToolTip(tr("Next %1").arg(name));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    row->setSpacing(1);
     for (QWidget* widget : {static_cast<QWidget*>(label), static_cast<QWidget*>(m_previous),
                             static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_next)})
         row->addWidget(widget);
     for (QToolButton* arrow : {m_previous, m_next}) {
         arrow->setAutoRaise(true);
+        arrow->setFixedSize(18, 24);
         arrow->setObjectName(QStringLiteral("stepperArrow"));
     }
     connect(m_previous, &QToolButton::clicked, this, [this] { Q_EMIT stepped(m_index - 1); });

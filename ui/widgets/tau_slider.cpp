@@ -97,7 +97,10 @@ void TauSlider::mouseMoveEvent(QMouseEvent* event)
         setValue(positionAt(event->position().x() - m_grab));
 }
 
-void TauSlider::mouseReleaseEvent(QMouseEvent*) { setSliderDown(false); }
+void TauSlider::mouseReleaseEvent(QMouseEvent*)
+{
+    setSliderDown(false);
+}
 
 void TauSlider::mouseDoubleClickEvent(QMouseEvent* event)
 {
@@ -114,7 +117,10 @@ void TauSlider::keyPressEvent(QKeyEvent* event)
 }
 
 // Scrolling a bar must not change numbers by accident.
-void TauSlider::wheelEvent(QWheelEvent* event) { event->ignore(); }
+void TauSlider::wheelEvent(QWheelEvent* event)
+{
+    event->ignore();
+}
 
 void TauSlider::paintEvent(QPaintEvent*)
 {

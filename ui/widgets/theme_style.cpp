@@ -22,8 +22,8 @@ Theme themeOf(ThemeChoice choice)
     case ThemeChoice::System:
         break;
     }
-    // Qt 6.4 has no colour scheme to ask for. Our own palette would answer for the desktop's, so it is
-    // taken off first.
+    // Qt 6.4 has no colour scheme to ask for. Our own palette would answer for the desktop's, so it
+    // is taken off first.
     QApplication::setPalette(QPalette());
     const QPalette desktop = QApplication::palette();
     const bool isDark = desktop.color(QPalette::WindowText).lightness() >
@@ -69,7 +69,7 @@ QDockWidget { border: none; }
 QLabel#muted { color: @muted; }
 QScrollArea, QScrollArea > QWidget > QWidget#scrolled { background: @panel; border: none; }
 
-QMenuBar { background: @panel; border-bottom: 1px solid @hairline; padding: 1px 8px; }
+QMenuBar { background: @panel; padding: 2px 8px 0 8px; }
 QMenuBar::item { background: transparent; color: @ink; padding: 4px 10px; border-radius: 4px; }
 QMenuBar::item:selected { background: @hover; }
 QMenu { background: @panel; border: 1px solid @hairline; padding: 4px; }
@@ -98,7 +98,7 @@ QToolButton#mode:checked { background: @panel; border: 1px solid @hairline; colo
 QToolButton#mode:focus { border: 1px solid @key; }
 
 QToolButton#chip { background: @panel; border: 1px solid @hairline; border-radius: 7px;
-                   padding: 6px 10px; }
+                   padding: 5px 5px; }
 QToolButton#chip:hover { background: @hover; }
 QToolButton#chip:focus { border: 1px solid @key; }
 QToolButton#chip::menu-indicator { image: none; width: 0; }
@@ -107,6 +107,10 @@ QToolButton#tab { color: @muted; border: none; border-radius: 0; padding: 6px 8p
 QToolButton#tab:checked { color: @ink; font-weight: 600; border-bottom: 2px solid @ink; }
 QToolButton#tab:hover { color: @ink; background: transparent; }
 QToolButton#tab:focus { color: @key; }
+QToolButton#stepperArrow { padding: 0; border-radius: 4px; }
+QLabel#stepperText { font-weight: 600; }
+QSpinBox#sizeB, QSpinBox#sizeH, QSpinBox#sizeG, QSpinBox#sizeTq, QSpinBox#sizeTk, QSpinBox#sizedk,
+QSpinBox#sizedv { padding: 4px 2px 4px 5px; }
 QToolButton#link { color: @muted; }
 QToolButton#link:hover { color: @ink; }
 
@@ -142,9 +146,14 @@ QToolTip { background: @ink; color: @panel; border: none; padding: 4px 6px; }
 QTextBrowser { background: @panel; color: @ink; border: none; }
 )");
     const std::pair<const char*, QColor> names[] = {
-        {"@panel", theme.panel},       {"@paper", theme.paper},   {"@hairline", theme.hairline},
-        {"@ink", theme.ink},           {"@muted", theme.muted},   {"@key", theme.key},
-        {"@onAccent", theme.onAccent}, {"@hover", theme.paper},
+        {"@panel", theme.panel},
+        {"@paper", theme.paper},
+        {"@hairline", theme.hairline},
+        {"@ink", theme.ink},
+        {"@muted", theme.muted},
+        {"@key", theme.key},
+        {"@onAccent", theme.onAccent},
+        {"@hover", theme.paper},
         {"@handle", mixed(theme.muted, theme.panel, 0.4)},
         {"@disabled", mixed(theme.muted, theme.panel, 0.6)},
     };

@@ -29,7 +29,8 @@ void ToggleSwitch::setTheme(const Theme& theme)
 
 QSize ToggleSwitch::sizeHint() const
 {
-    return {kTrack.width() + kGap + QFontMetrics(uiFont(13)).horizontalAdvance(text()) + 3 * kMargin,
+    return {kTrack.width() + kGap + QFontMetrics(uiFont(13)).horizontalAdvance(text()) +
+                3 * kMargin,
             kTrack.height() + 4 * kMargin};
 }
 
@@ -37,7 +38,8 @@ void ToggleSwitch::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF track(kMargin, (height() - kTrack.height()) / 2.0, kTrack.width(), kTrack.height());
+    const QRectF track(kMargin, (height() - kTrack.height()) / 2.0, kTrack.width(),
+                       kTrack.height());
     const double radius = track.height() / 2;
     if (hasFocus()) {
         painter.setPen(QPen(m_theme.key, 1.5));

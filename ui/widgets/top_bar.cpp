@@ -17,7 +17,8 @@ namespace keyaxis {
 namespace {
 
 constexpr int kHeight = 52;
-constexpr int kNarrow = 1150; ///< below it the caption of the axis control gives way
+constexpr int kWidestName = 190;
+constexpr int kNarrow = 1200; ///< below it the caption of the axis control gives way
 
 /// Two decimals where they say it all, otherwise every digit.
 QString tauText(float tau)
@@ -63,7 +64,7 @@ TopBar::TopBar(QWidget* parent)
     m_number->setAccessibleName(tr("Attention temperature"));
     m_number->setToolTip(tr("Any temperature; 0 is the arg-max limit"));
     m_number->setFont(uiFont(13, QFont::DemiBold));
-    m_number->setFixedWidth(58);
+    m_number->setFixedWidth(54);
     m_export->setToolTip(tr("Save the figure as PNG, SVG or PDF"));
 
     auto* row = new QHBoxLayout(this);
@@ -80,6 +81,7 @@ TopBar::TopBar(QWidget* parent)
     row->addSpacing(4);
     row->addWidget(m_tauCaption);
     row->addWidget(m_slider);
+    row->setSpacing(8);
     row->addWidget(m_number);
     row->addStretch(8);
     row->addWidget(m_export);
@@ -122,6 +124,11 @@ void TopBar::setSettings(const ScoreSettings& settings)
 void TopBar::showName()
 {
     m_nameLabel->setToolTip(m_name);
+    // As wide as it needs, up to a sentence's beginning; what is left goes to both sides.
+    m_nameLabel->setMinimumWidth(
+        std::min(width() < kNarrow ? kWidestName / 3 : kWidestName,
+                 m_nameLabel->fontMetrics().horizontalAdvance(m_name) + 2));
+    layout()->activate();
     m_nameLabel->setText(
         m_nameLabel->fontMetrics().elidedText(m_name, Qt::ElideRight, m_nameLabel->width()));
 }
@@ -142,7 +149,6 @@ void TopBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_axisCaption->setVisible(width() >= kNarrow);
-    layout()->activate();
     showName();
 }
 

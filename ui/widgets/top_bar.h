@@ -15,8 +15,8 @@ class AxisControl;
 class TauSlider;
 class ToggleSwitch;
 
-/// The bar above everything: what is open, the axis, the switches, the temperature, export. It shows
-/// score settings and reports edits of them.
+/// The bar above everything: what is open, the axis, the switches, the temperature, export. It
+/// shows score settings and reports edits of them.
 class TopBar : public QWidget {
     Q_OBJECT
 

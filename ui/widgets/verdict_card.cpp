@@ -56,8 +56,14 @@ void VerdictCard::setVerdict(const Verdict& verdict)
     colour();
 }
 
-QString VerdictCard::headline() const { return m_headline->text(); }
-QString VerdictCard::sentence() const { return m_sentence->text(); }
+QString VerdictCard::headline() const
+{
+    return m_headline->text();
+}
+QString VerdictCard::sentence() const
+{
+    return m_sentence->text();
+}
 
 void VerdictCard::colour()
 {
@@ -76,8 +82,7 @@ void VerdictCard::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(rect(), 10, 10);
     if (m_headline->text().isEmpty())
         return;
-    const QRect line(m_headline->x(), m_headline->y(), kMark,
-                     m_headline->fontMetrics().height());
+    const QRect line(m_headline->x(), m_headline->y(), kMark, m_headline->fontMetrics().height());
     paintMark(painter, QRectF(line.x(), line.center().y() - kMark / 2.0 + 0.5, kMark, kMark),
               m_isValid, color);
 }

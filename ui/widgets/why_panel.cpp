@@ -2,6 +2,7 @@
 
 #include "core/proof/verdict.h"
 #include "ui/widgets/axis_summary.h"
+#include "ui/widgets/label_widget.h"
 #include "ui/widgets/section_head.h"
 #include "ui/widgets/slice_tray.h"
 #include "ui/widgets/verdict_card.h"
@@ -22,7 +23,8 @@ QString sliceWords(Axis axis)
     case Axis::Query:
         return WhyPanel::tr("Queries compete for this key: one denominator for all of them.");
     case Axis::Batch:
-        return WhyPanel::tr("Examples share this denominator: a result depends on who is in the batch.");
+        return WhyPanel::tr(
+            "Examples share this denominator: a result depends on who is in the batch.");
     case Axis::Head:
         break;
     }
@@ -35,11 +37,13 @@ WhyPanel::WhyPanel(QWidget* parent)
     : QWidget(parent),
       m_scope(sectionHead(this)),
       m_verdict(new VerdictCard(this)),
-      m_sliceTitle(sectionHead(this)),
+      m_sliceTitle(new LabelWidget(this)),
       m_tray(new SliceTray(this)),
       m_sliceWords(new QLabel(this)),
       m_summary(new AxisSummary(this))
 {
+    m_sliceTitle->setFont(m_scope->font());
+    m_sliceTitle->setElides(true);
     m_sliceWords->setObjectName(QStringLiteral("muted"));
     m_sliceWords->setFont(uiFont(12));
     m_sliceWords->setWordWrap(true);
@@ -47,7 +51,7 @@ WhyPanel::WhyPanel(QWidget* parent)
     summaryTitle->setText(tr("THIS MAP UNDER EACH AXIS"));
 
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 16, 16, 16);
+    column->setContentsMargins(14, 16, 14, 16);
     column->setSpacing(10);
     column->addWidget(m_scope);
     column->addWidget(m_verdict);
@@ -64,12 +68,16 @@ WhyPanel::WhyPanel(QWidget* parent)
 
 void WhyPanel::setTheme(const Theme& theme)
 {
+    m_sliceTitle->setColor(theme.muted);
     m_verdict->setTheme(theme);
     m_tray->setTheme(theme);
     m_summary->setTheme(theme);
 }
 
-QString WhyPanel::scope() const { return m_scope->text(); }
+QString WhyPanel::scope() const
+{
+    return m_scope->text();
+}
 
 void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
 {
@@ -90,12 +98,12 @@ void WhyPanel::point(const std::shared_ptr<const ShownResults>& shown, Cell cell
     const bool isThere = shown && shown->contains(cell);
     m_sliceWords->setVisible(isThere);
     if (!isThere) {
-        m_sliceTitle->setText(tr("ONE SLICE"));
+        m_sliceTitle->setLabel(Label(tr("ONE SLICE")));
         m_tray->clear();
         return;
     }
     const OneSlice slice = sliceThrough(*shown, shown->results->settings.axis, cell);
-    m_sliceTitle->setText(tr("ONE SLICE · %1").arg(sliceTitle(*shown, slice)).toUpper());
+    m_sliceTitle->setLabel(Label(tr("ONE SLICE · %1").arg(sliceTitle(*shown, slice)).toUpper()));
     m_tray->show(shown, slice);
     m_sliceWords->setText(sliceWords(slice.axis));
 }

@@ -10,11 +10,12 @@ class QLabel;
 namespace keyaxis {
 
 class AxisSummary;
+class LabelWidget;
 class SliceTray;
 class VerdictCard;
 
-/// The dock "Why this axis": the verdict on all rows (on the looked-at map until they are computed),
-/// the outlined slice as a tray, and what each of the four axes makes of this map.
+/// The dock "Why this axis": the verdict on all rows (on the looked-at map until they are
+/// computed), the outlined slice as a tray, and what each of the four axes makes of this map.
 class WhyPanel : public QWidget {
     Q_OBJECT
 
@@ -35,7 +36,7 @@ Q_SIGNALS:
 private:
     QLabel* m_scope;
     VerdictCard* m_verdict;
-    QLabel* m_sliceTitle;
+    LabelWidget* m_sliceTitle;
     SliceTray* m_tray;
     QLabel* m_sliceWords;
     AxisSummary* m_summary;

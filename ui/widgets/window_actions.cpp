@@ -17,10 +17,9 @@ QAction* WindowActions::make(const QString& text, const QString& tip, const QKey
     auto* action = new QAction(text, this);
     action->setStatusTip(tip);
     action->setShortcut(shortcut);
-    action->setToolTip(shortcut.isEmpty()
-                           ? tip
-                           : tip + QStringLiteral("  (%1)").arg(
-                                       shortcut.toString(QKeySequence::NativeText)));
+    action->setToolTip(shortcut.isEmpty() ? tip
+                                          : tip + QStringLiteral("  (%1)").arg(
+                                                      shortcut.toString(QKeySequence::NativeText)));
     return action;
 }
 
@@ -36,7 +35,8 @@ QActionGroup* WindowActions::exclusive(const QList<QAction*>& actions)
 
 WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(parent)
 {
-    open = make(tr("&Open…"), tr("Open a file of tensors: .npz, .npy, .safetensors"), QKeySequence::Open);
+    open = make(tr("&Open…"), tr("Open a file of tensors: .npz, .npy, .safetensors"),
+                QKeySequence::Open);
     exportFigure = make(tr("&Export…"), tr("Save the figure as PNG, SVG or PDF"),
                         QKeySequence(Qt::CTRL | Qt::Key_E));
     quit = make(tr("&Quit"), tr("Close Keyaxis"), QKeySequence(Qt::CTRL | Qt::Key_Q));
@@ -143,7 +143,8 @@ void WindowActions::addCentreKeys(QWidget& centre)
     add(Qt::Key_L, alibi);
 }
 
-void WindowActions::show(const ScoreSettings& settings, const ViewSettings& view, const Sizes& sizes)
+void WindowActions::show(const ScoreSettings& settings, const ViewSettings& view,
+                         const Sizes& sizes)
 {
     axes[static_cast<std::size_t>(settings.axis)]->setChecked(true);
     causal->setChecked(settings.causal);

@@ -16,8 +16,8 @@ class QUndoStack;
 
 namespace keyaxis {
 
-/// Every command of the window: its text, its tip, its shortcut, its place in the menus. What it does
-/// is connected by whoever makes it.
+/// Every command of the window: its text, its tip, its shortcut, its place in the menus. What it
+/// does is connected by whoever makes it.
 class WindowActions : public QObject {
     Q_OBJECT
 
