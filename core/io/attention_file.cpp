@@ -1,10 +1,11 @@
 #include "core/io/attention_file.h"
 
+#include "core/io/arrangement.h"
+#include "core/io/ascii.h"
 #include "core/io/file_metadata.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <cstring>
 
@@ -14,65 +15,26 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kLayoutNames{"bhtd", "bthd", "htd", "btd"};
 
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    std::ranges::transform(result, result.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
-
 std::string plural(Index n, const char* noun)
 {
     return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
 }
 
-/// Where the axes batch, head, row, column of a rank-4 tensor are found in a shape; -1: size 1.
-using AxisPlaces = std::array<int, 4>;
+/// Names under which token names are looked for.
+constexpr std::array<std::string_view, 5> kTokenNames{"query_tokens", "key_tokens", "q_tokens",
+                                                      "k_tokens", "tokens"};
 
-AxisPlaces placesOf(Layout layout)
+bool isTokenName(std::string_view name)
 {
-    switch (layout) {
-    case Layout::BHTD:
-        return {0, 1, 2, 3};
-    case Layout::BTHD:
-        return {0, 2, 1, 3};
-    case Layout::HTD:
-        return {-1, 0, 1, 2};
-    case Layout::BTD:
-        break;
-    }
-    return {0, -1, 1, 2};
+    constexpr std::string_view kOwn = "keyaxis.";
+    if (lowerAscii(name).starts_with(kOwn))
+        name.remove_prefix(kOwn.size());
+    return std::ranges::any_of(kTokenNames, [&](auto known) { return isSameName(known, name); });
 }
 
-/// `raw` in float32 with its axes in order. `nChanged` counts values that float32 does not hold.
-Tensor arranged(const RawTensor& raw, const AxisPlaces& places, Index& nChanged)
+bool allOf(const RawTensor& raw, bool (*isAllowed)(double))
 {
-    std::array<Index, 4> sizes{1, 1, 1, 1};
-    std::array<Index, 4> steps{0, 0, 0, 0};
-    for (std::size_t axis = 0; axis < 4; ++axis) {
-        if (places[axis] < 0)
-            continue;
-        const auto place = static_cast<std::size_t>(places[axis]);
-        sizes[axis] = raw.shape[place];
-        steps[axis] = 1;
-        for (std::size_t inner = place + 1; inner < raw.shape.size(); ++inner)
-            steps[axis] *= raw.shape[inner];
-    }
-    Tensor tensor({sizes[0], sizes[1], sizes[2], sizes[3]});
-    const std::vector<double> numbers = toDoubles(raw);
-    float* to = tensor.data();
-    for (Index b = 0; b < sizes[0]; ++b)
-        for (Index h = 0; h < sizes[1]; ++h)
-            for (Index i = 0; i < sizes[2]; ++i)
-                for (Index j = 0; j < sizes[3]; ++j) {
-                    const double number = numbers[static_cast<std::size_t>(
-                        b * steps[0] + h * steps[1] + i * steps[2] + j * steps[3])];
-                    *to = static_cast<float>(number);
-                    nChanged += static_cast<double>(*to) == number || std::isnan(number) ? 0 : 1;
-                    ++to;
-                }
-    return tensor;
+    return std::ranges::all_of(toDoubles(raw), isAllowed);
 }
 
 class Reader {
@@ -86,6 +48,9 @@ public:
     {
         m_result.inputs.name = m_name;
         m_result.notes = m_file.notes;
+        for (const auto& [name, why] : m_file.skipped)
+            m_result.notes.push_back(why);
+        noteForeignTexts();
         for (const auto step : {&Reader::readTensors, &Reader::readSettings, &Reader::readTokens,
                                 &Reader::readMask, &Reader::readBias})
             if (const auto done = (this->*step)(); !done)
@@ -103,34 +68,62 @@ private:
         return fail(Errc::BadInput, m_name + ": " + what + ".");
     }
 
+    void note(const std::string& sentence)
+    {
+        m_result.notes.push_back(m_name + ": " + sentence + ".");
+    }
+
+    void noteForeignTexts()
+    {
+        for (const RawTensor& tensor : m_file.tensors)
+            if (tensor.type == ElementType::Text && !tensor.shape.empty() &&
+                !isTokenName(tensor.name))
+                note(tensor.name + " holds text and was passed over");
+    }
+
+    /// The tensor called `name`, null where there is none.
+    Result<const RawTensor*> find(const std::string& name) const
+    {
+        const RawTensor* found = m_file.find(name);
+        for (const auto& [skipped, why] : m_file.skipped)
+            if (!found && isSameName(skipped, name))
+                return fail(Errc::BadInput, why);
+        if (found && found->type == ElementType::Text)
+            return bad(found->name + " holds text, not numbers");
+        return found;
+    }
+
     SharedTensor convert(const RawTensor& raw, const AxisPlaces& places)
     {
-        Index nChanged = 0;
-        auto tensor = share(arranged(raw, places, nChanged));
-        if (nChanged > 0)
-            m_result.notes.push_back(m_name + ": " + plural(nChanged, "value") + " of " + raw.name +
-                                     " (" + std::string(typeName(raw.type)) +
-                                     ") changed on the way to float32.");
+        Narrowing narrowing;
+        auto tensor = share(arranged(raw, places, narrowing));
+        if (narrowing.nChanged > 0)
+            note(plural(narrowing.nChanged, "value") + " of " + raw.name + " (" +
+                 std::string(typeName(raw.type)) + ") changed on the way to float32" +
+                 (narrowing.nOverflows > 0
+                      ? ", " + std::to_string(narrowing.nOverflows) + " of them to infinity"
+                      : ""));
         return tensor;
     }
 
     Result<void> readTensors()
     {
-        const RawTensor* q = m_file.find(m_choices.q);
-        const RawTensor* k = m_file.find(m_choices.k);
-        const RawTensor* v = m_file.find(m_choices.v);
+        std::array<const RawTensor*, 3> found{};
+        for (std::size_t n = 0;
+             const std::string* name : {&m_choices.q, &m_choices.k, &m_choices.v}) {
+            const auto tensor = find(*name);
+            if (!tensor)
+                return tl::unexpected(tensor.error());
+            found[n++] = *tensor;
+        }
+        const auto [q, k, v] = found;
         if (!q || !k)
             return bad("'" + (q ? m_choices.k : m_choices.q) + "' is missing; the file holds " +
                        listed());
-        for (const RawTensor* tensor : {q, k, v}) {
-            if (!tensor)
-                continue;
-            if (tensor->type == ElementType::Text)
-                return bad(tensor->name + " holds text, not numbers");
-            if (tensor->shape.size() != q->shape.size())
-                return bad(q->name + " has " + std::to_string(q->shape.size()) + " axes" + " and " +
-                           tensor->name + " has " + std::to_string(tensor->shape.size()));
-        }
+        for (const RawTensor* tensor : {k, v})
+            if (tensor && tensor->shape.size() != q->shape.size())
+                return bad(described(*q) + " and " + described(*tensor) +
+                           "; they need equally many axes");
         const auto places = readLayout(q->shape);
         if (!places)
             return tl::unexpected(places.error());
@@ -144,57 +137,80 @@ private:
     /// Which axis of `shape` is which, never by a silent guess between batch and head.
     Result<AxisPlaces> readLayout(const std::vector<Index>& shape)
     {
-        const std::optional<Layout> wanted =
-            m_choices.layout ? m_choices.layout : layoutIn(m_metadata.text({"layout"}));
         const std::size_t rank = shape.size();
-        if (rank == 2)
-            return AxisPlaces{-1, -1, 0, 1};
-        if (rank != 3 && rank != 4)
-            return bad("q " + shapeText(shape) + " has " + std::to_string(rank) + " axes" +
-                       "; [tokens, features], three or four axes are read");
-        if (wanted && layoutName(*wanted).size() == rank) {
-            m_result.layout = *wanted;
-        } else if (m_choices.layout) {
+        const std::string q = "q " + shapeText(shape);
+        const std::optional<Layout> wanted = m_choices.layout ? m_choices.layout : ownLayout();
+        if (m_choices.layout && layoutName(*wanted).size() != rank)
             return bad("the layout " + std::string(layoutName(*wanted)) + " has " +
-                       std::to_string(layoutName(*wanted).size()) + " axes and q " +
-                       shapeText(shape) + " has " + std::to_string(rank));
-        } else if (rank == 3) {
-            const std::string rest = ", " + plural(shape[1], "token") + ", " +
-                                     plural(shape[2], "feature");
-            return fail(Errc::Ambiguous,
-                        m_name + ": q " + shapeText(shape) + " may be " +
-                            plural(shape[0], "head") + rest + " (--layout htd) or " +
-                            std::to_string(shape[0]) + " batch items" + rest +
-                            " (--layout btd); say which.");
-        }
+                       std::to_string(layoutName(*wanted).size()) + " axes and " + q + " has " +
+                       std::to_string(rank));
+        if (rank == 2)
+            return lastPlaces(2);
+        if (rank != 3 && rank != 4)
+            return bad(q + " has " + std::to_string(rank) + (rank == 1 ? " axis" : " axes") +
+                       "; two (tokens, features), three or four are read");
+        if (wanted && layoutName(*wanted).size() == rank)
+            m_result.layout = *wanted;
+        else if (rank == 3)
+            return ambiguous(q, {shape[0], shape[1], shape[2]});
         return placesOf(m_result.layout);
     }
 
-    /// A layout in metadata: "bhtd", or "[B,H,T,d] float32, little endian".
-    static std::optional<Layout> layoutIn(const std::optional<std::string>& text)
+    tl::unexpected<Error> ambiguous(const std::string& q, const std::array<Index, 3>& sizes) const
     {
+        const std::string rest =
+            ", " + plural(sizes[1], "token") + ", " + plural(sizes[2], "feature");
+        return fail(Errc::Ambiguous, m_name + ": " + q + " may be " + plural(sizes[0], "head") +
+                                         rest + " (--layout htd) or " +
+                                         plural(sizes[0], "batch item") + rest +
+                                         " (--layout btd); say which.");
+    }
+
+    /// The layout in the metadata: "bhtd", or "[B,H,T,d] float32, little endian".
+    std::optional<Layout> ownLayout()
+    {
+        const auto text = m_metadata.text({"layout"});
         if (!text)
             return std::nullopt;
         std::string letters;
-        for (const char c : lower(*text).substr(0, text->find(']')))
-            if (std::isalpha(static_cast<unsigned char>(c)))
+        for (const char c : lowerAscii(text->substr(0, text->find(']'))))
+            if (c >= 'a' && c <= 'z')
                 letters += c;
-        return layoutNamed(letters);
+        const auto layout = layoutNamed(letters);
+        noteUnless(layout.has_value(), "layout");
+        return layout;
+    }
+
+    /// A note where the file says something under `name` that was not understood.
+    void noteUnless(bool isUnderstood, std::string_view name)
+    {
+        const auto text = m_metadata.text({name});
+        if (!isUnderstood && text)
+            note("its " + std::string(name) + ", '" + *text +
+                 "', is not understood and was passed over");
     }
 
     Result<void> readSettings()
     {
         ScoreSettings& settings = m_result.settings;
-        settings.causal = m_metadata.flag({"causal"}).value_or(false);
-        settings.alibi = m_metadata.flag({"alibi"}).value_or(false);
-        if (const auto scale = m_metadata.number({"scale", "softmax_scale"})) {
+        for (auto [name, value] :
+             {std::pair{"causal", &settings.causal}, std::pair{"alibi", &settings.alibi}}) {
+            const auto flag = m_metadata.flag({name});
+            noteUnless(flag.has_value(), name);
+            *value = flag.value_or(false);
+        }
+        for (const std::string_view name : {"softmax_scale", "scale"}) {
+            const auto scale = m_metadata.number({name});
+            noteUnless(scale.has_value(), name);
             // 1/√dk as a file's decimal number is the default, not a setting of its own.
             const double own = 1.0 / std::sqrt(static_cast<double>(sizes().dk));
-            if (std::abs(*scale - own) > 1e-6 * own)
-                settings.scale = *scale;
+            if (scale)
+                settings.scale = std::abs(*scale - own) > 1e-6 * own ? scale : std::nullopt;
         }
-        if (const auto align = m_metadata.text({"align"}))
-            settings.align = lower(*align) == "end" ? Align::End : Align::Start;
+        if (const auto align = m_metadata.text({"align"})) {
+            noteUnless(isSameName(*align, "start") || isSameName(*align, "end"), "align");
+            settings.align = isSameName(*align, "end") ? Align::End : Align::Start;
+        }
         if (const auto valid = checked(settings); !valid)
             return bad(valid.error().message);
         return {};
@@ -205,19 +221,17 @@ private:
         m_result.inputs.queryTokens = m_metadata.tokens({"query_tokens", "q_tokens", "tokens"});
         m_result.inputs.keyTokens = m_metadata.tokens({"key_tokens", "k_tokens", "tokens"});
         const Sizes s = sizes();
-        for (auto [names, size, what] :
-             {std::tuple{&m_result.inputs.queryTokens, s.Tq, "query"},
-              std::tuple{&m_result.inputs.keyTokens, s.Tk, "key"}}) {
+        for (auto [names, size, what] : {std::tuple{&m_result.inputs.queryTokens, s.Tq, "query"},
+                                         std::tuple{&m_result.inputs.keyTokens, s.Tk, "key"}}) {
             if (names->size() == 1 && s.B > 1)
                 names->resize(static_cast<std::size_t>(s.B), names->front()); // one list for all
-            const bool fits =
-                names->empty() || (std::ssize(*names) == s.B &&
-                                   std::ranges::all_of(*names, [&](const auto& list) {
-                                       return std::ssize(list) == size;
-                                   }));
+            const bool fits = names->empty() || (std::ssize(*names) == s.B &&
+                                                 std::ranges::all_of(*names, [&](const auto& list) {
+                                                     return std::ssize(list) == size;
+                                                 }));
             if (!fits) {
-                m_result.notes.push_back(m_name + ": the " + std::string(what) +
-                                         " tokens do not fit the tensors and were passed over.");
+                note("the " + std::string(what) +
+                     " tokens do not fit the tensors and were passed over");
                 names->clear();
             }
         }
@@ -226,42 +240,44 @@ private:
 
     Result<void> readMask()
     {
-        const RawTensor* raw = m_file.find(m_choices.mask);
-        if (!raw)
+        const auto found = find(m_choices.mask);
+        if (!found)
+            return tl::unexpected(found.error());
+        if (!*found)
             return {};
-        const auto places = maskPlaces(*raw);
+        const RawTensor& raw = **found;
+        const auto places = maskPlaces(raw);
         if (!places)
             return tl::unexpected(places.error());
-        const std::vector<double> values = toDoubles(*raw);
-        const bool isZeroOne =
-            std::ranges::all_of(values, [](double v) { return v == 0.0 || v == 1.0; });
-        const bool isFloat = raw->type == ElementType::F16 || raw->type == ElementType::BF16 ||
-                             raw->type == ElementType::F32 || raw->type == ElementType::F64;
-        if (!isFloat && !isZeroOne)
-            return bad("the mask holds numbers other than 0 and 1");
-        // A float mask is added to the scores, as in PyTorch; zeros and ones are a choice of keys.
-        (isZeroOne && !allZero(values, isFloat) ? m_result.inputs.mask : m_result.inputs.bias) =
-            convert(*raw, *places);
+        const bool isZeroOne = allOf(raw, [](double v) { return v == 0.0 || v == 1.0; });
+        if (!isFloating(raw.type) && !isZeroOne)
+            return bad("the mask " + raw.name + " holds whole numbers other than 0 and 1");
+        // A float mask is added to the scores, as in PyTorch; one of zeros and ones chooses keys.
+        // All zeros would hide everything, while an additive mask of zeros is common.
+        const bool isChoice =
+            isZeroOne && !(isFloating(raw.type) && allOf(raw, [](double v) { return v == 0.0; }));
+        if (isFloating(raw.type))
+            note("the " + std::string(typeName(raw.type)) + " mask " + raw.name +
+                 (isChoice ? " of zeros and ones chooses keys: 1 may be attended"
+                           : " is added to the scores, as a bias"));
+        (isChoice ? m_result.inputs.mask : m_result.inputs.bias) = convert(raw, *places);
         return {};
-    }
-
-    /// An additive mask without any effect is all zeros; as a choice it would hide everything.
-    static bool allZero(const std::vector<double>& values, bool isFloat)
-    {
-        return isFloat && std::ranges::all_of(values, [](double v) { return v == 0.0; });
     }
 
     Result<void> readBias()
     {
-        const RawTensor* raw = m_file.find(m_choices.bias);
-        if (!raw)
+        const auto found = find(m_choices.bias);
+        if (!found)
+            return tl::unexpected(found.error());
+        if (!*found)
             return {};
         if (m_result.inputs.bias)
-            return bad("it holds a bias and a float mask, which is a bias as well; choose one");
-        const auto places = maskPlaces(*raw);
+            return bad("it holds " + (*found)->name + " and the float mask " + m_choices.mask +
+                       ", which is a bias as well; choose one");
+        const auto places = maskPlaces(**found);
         if (!places)
             return tl::unexpected(places.error());
-        m_result.inputs.bias = convert(*raw, *places);
+        m_result.inputs.bias = convert(**found, *places);
         return {};
     }
 
@@ -269,11 +285,9 @@ private:
     Result<AxisPlaces> maskPlaces(const RawTensor& raw) const
     {
         const std::vector<Index>& shape = raw.shape;
-        if (raw.type == ElementType::Text || shape.size() > 4)
-            return bad(raw.name + " " + shapeText(shape) + " is no mask of numbers with up to four axes");
-        AxisPlaces places{-1, -1, -1, -1};
-        for (std::size_t n = 0; n < shape.size(); ++n)
-            places[4 - shape.size() + n] = static_cast<int>(n);
+        if (shape.size() > 4)
+            return bad(described(raw) + "; a mask or a bias has up to four");
+        const AxisPlaces places = lastPlaces(shape.size());
         if (shape.size() != 2)
             return places;
 
@@ -292,6 +306,12 @@ private:
                             " batch items by " + std::to_string(shape[1]) +
                             " keys (--mask-axes bk); say which.");
         return asBatch ? padding : places;
+    }
+
+    static std::string described(const RawTensor& raw)
+    {
+        return raw.name + " " + shapeText(raw.shape) + " has " + std::to_string(raw.shape.size()) +
+               (raw.shape.size() == 1 ? " axis" : " axes");
     }
 
     Sizes sizes() const { return sizesOf(m_result.inputs); }
@@ -315,7 +335,7 @@ private:
 
 std::optional<Layout> layoutNamed(std::string_view name)
 {
-    const auto found = std::ranges::find(kLayoutNames, lower(name));
+    const auto found = std::ranges::find(kLayoutNames, lowerAscii(name));
     return found == kLayoutNames.end()
                ? std::nullopt
                : std::optional(static_cast<Layout>(found - kLayoutNames.begin()));

@@ -8,8 +8,8 @@
 
 namespace keyaxis {
 
-/// How the axes of q, k and v are to be read: batch, head, token, feature in this order. A layout of
-/// three axes says which of batch and head is missing.
+/// How the axes of q, k and v are to be read: batch, head, token, feature in this order. A layout
+/// of three axes says which of batch and head is missing.
 enum class Layout { BHTD, BTHD, HTD, BTD };
 
 std::optional<Layout> layoutNamed(std::string_view name); ///< "bhtd", any case

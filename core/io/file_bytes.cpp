@@ -64,7 +64,10 @@ private:
     sigset_t m_before{};
 };
 
-std::string reason() { return std::strerror(errno); }
+std::string reason()
+{
+    return std::strerror(errno);
+}
 
 tl::unexpected<Error> cannotRead(const fs::path& path, const std::string& why)
 {

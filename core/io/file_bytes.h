@@ -27,9 +27,9 @@ Result<Bytes> readBytes(const std::filesystem::path& path);
 /// streams (/dev/stdout, /dev/fd/3), wherever that leads.
 bool isStream(const std::filesystem::path& path);
 
-/// Replaces a regular file as a whole: written beside it, flushed to the disk, then renamed over it,
-/// so the old file is intact until the new one is complete. A symbolic link keeps pointing to its
-/// target, permissions are kept. A stream is written directly.
+/// Replaces a regular file as a whole: written beside it, flushed to the disk, then renamed over
+/// it, so the old file is intact until the new one is complete. A symbolic link keeps pointing to
+/// its target, permissions are kept. A stream is written directly.
 ///
 /// @errors BadOutput naming the path and the system's reason, also where the bytes are refused only
 ///         when flushed or closed, or by a reader that is gone; no temporary file stays behind.

@@ -10,9 +10,9 @@
 namespace keyaxis {
 
 /// What a file says about itself beside its tensors, under any of the names people use: metadata of
-/// .safetensors (strings, lists as JSON in a string) or small arrays of .npz. A name is looked for as
-/// `keyaxis.NAME` first, then plain; the first of several names that is there counts. A view: the
-/// file must outlive it.
+/// .safetensors (strings, lists as JSON in a string) or small arrays of .npz. A name is looked for
+/// as `keyaxis.NAME` first, then plain; the first of several names that is there counts. A view:
+/// the file must outlive it.
 class FileMetadata {
 public:
     using Names = std::initializer_list<std::string_view>;

@@ -4,7 +4,8 @@
 
 namespace keyaxis {
 
-/// Reads one array in NumPy's .npy format: versions 1 to 3, either byte order, either storage order.
+/// Reads one array in NumPy's .npy format: versions 1 to 3, either byte order, either storage
+/// order.
 ///
 /// @param label  what messages call it: a file, or a member of a file.
 /// @param notes  sentences for the user are appended (bytes after the data).
@@ -19,8 +20,8 @@ Result<RawTensor> readNpy(BytesView bytes, const std::string& label,
 /// @param data    exactly `header.nDataBytes()`.
 RawTensor npyTensor(const NpyHeader& header, Bytes data);
 
-/// `tensor` as a version 1.0 .npy file, C order. bfloat16 and float8, which NumPy does not have, are
-/// written as float32: every value is kept.
+/// `tensor` as a version 1.0 .npy file, C order. bfloat16 and float8, which NumPy does not have,
+/// are written as float32: every value is kept.
 Bytes writeNpy(const RawTensor& tensor);
 
 } // namespace keyaxis

@@ -9,11 +9,14 @@ namespace keyaxis {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::size_t kLongestText = 10000; // NumPy's own limit for files it does not trust
+constexpr std::size_t kLongestText = 10000;    // NumPy's own limit for files it does not trust
 constexpr std::size_t kLongestItem = 1U << 20; // characters of one text
 constexpr Index kMostTexts = 1 << 20;          // each takes far more memory than in the file
 
-tl::unexpected<Error> unreadable(std::string what) { return fail(Errc::BadInput, std::move(what)); }
+tl::unexpected<Error> unreadable(std::string what)
+{
+    return fail(Errc::BadInput, std::move(what));
+}
 
 /// Ends the sentence "its elements ('descr') are …" for types that are not read.
 std::string whyNot(const std::string& descr)
@@ -102,21 +105,22 @@ Result<Place> placeOf(BytesView bytes)
         return unreadable("it does not begin as a .npy file does");
     if (bytes.size() < kMagic.size() + 4)
         return unreadable("it has " + std::to_string(bytes.size()) +
-                   " bytes, too few for a .npy header");
+                          " bytes, too few for a .npy header");
     const int major = std::to_integer<int>(bytes[6]);
     if (major < 1 || major > 3)
         return unreadable("its .npy version is " + std::to_string(major) + "; 1, 2 and 3 are read");
     const std::size_t nLength = major == 1 ? 2 : 4;
     Place place{8 + nLength, 0};
     if (bytes.size() < place.begin)
-        return unreadable("its .npy header is cut off after " + std::to_string(bytes.size()) + " bytes");
+        return unreadable("its .npy header is cut off after " + std::to_string(bytes.size()) +
+                          " bytes");
     place.length = littleEndian(bytes.subspan(8, nLength));
     if (place.length > kLongestText)
         return unreadable("its header claims " + std::to_string(place.length) + " bytes; at most " +
-                   std::to_string(kLongestText) + " are read");
+                          std::to_string(kLongestText) + " are read");
     if (place.length > bytes.size() - place.begin)
         return unreadable("its header claims " + std::to_string(place.length) + " bytes and " +
-                   std::to_string(bytes.size() - place.begin) + " are there");
+                          std::to_string(bytes.size() - place.begin) + " are there");
     return place;
 }
 
@@ -157,10 +161,10 @@ Result<NpyHeader> headerOf(const Entries& entries)
     Index nBytes = 0;
     if (!count || __builtin_mul_overflow(*count, itemSize, &nBytes))
         return unreadable("its shape " + shapeText(header.shape) +
-                   " is negative or too large for any file");
+                          " is negative or too large for any file");
     if (header.shape.size() > kMostAxes)
         return unreadable("it has " + std::to_string(header.shape.size()) + " axes; at most " +
-                   std::to_string(kMostAxes) + " are read");
+                          std::to_string(kMostAxes) + " are read");
     header.nElements = *count;
     if (header.type && header.type->type == ElementType::Text && *count > kMostTexts) {
         header.type.reset();
@@ -177,7 +181,10 @@ std::size_t NpyHeader::nDataBytes() const
     return type ? static_cast<std::size_t>(nElements) * type->itemSize : 0;
 }
 
-bool looksLikeNpy(BytesView bytes) { return textOf(bytes).starts_with(kMagic); }
+bool looksLikeNpy(BytesView bytes)
+{
+    return textOf(bytes).starts_with(kMagic);
+}
 
 Result<NpyHeader> parseNpyHeader(BytesView bytes, const std::string& label)
 {
@@ -198,8 +205,8 @@ Result<NpyHeader> parseNpyHeader(BytesView bytes, const std::string& label)
 std::string npyHeader(const std::string& descr, const std::vector<Index>& shape)
 {
     constexpr std::size_t kBefore = 10;
-    std::string text = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " +
-                       shapeText(shape) + ", }";
+    std::string text =
+        "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shapeText(shape) + ", }";
     text.append(63 - (kBefore + text.size()) % 64, ' ');
     text += '\n';
     std::string header(kMagic);

@@ -38,13 +38,13 @@ Result<Archive> openArchive(BytesView bytes, const std::string& label)
     zip_error_t error;
     zip_error_init(&error);
     zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
-    zip_t* archive = source ? zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error)
-                            : nullptr;
+    zip_t* archive =
+        source ? zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) : nullptr;
     if (!archive) {
         if (source)
             zip_source_free(source);
-        return fail(Errc::BadInput, label + ": the archive is incomplete or damaged (" +
-                                        message(error) + ").");
+        return fail(Errc::BadInput,
+                    label + ": the archive is incomplete or damaged (" + message(error) + ").");
     }
     zip_error_fini(&error);
     return Archive(archive);
@@ -249,9 +249,7 @@ Result<Bytes> contentOf(zip_source_t* source)
 {
     zip_stat_t stat;
     zip_stat_init(&stat);
-    const auto failed = [] {
-        return fail(Errc::BadOutput, "The archive could not be read back.");
-    };
+    const auto failed = [] { return fail(Errc::BadOutput, "The archive could not be read back."); };
     if (zip_source_stat(source, &stat) != 0 || zip_source_open(source) != 0)
         return failed();
     Bytes bytes(stat.size);

@@ -12,10 +12,11 @@ bool looksLikeZip(BytesView bytes);
 /// Members that are no arrays get a note; arrays of a type that is not read are `skipped`.
 ///
 /// @param label  what messages call the file.
-/// @errors BadInput naming the member: structure, CRC, encryption, sizes. A damaged array refuses the
+/// @errors BadInput naming the member: structure, CRC, encryption, sizes. A damaged array refuses
+/// the
 ///         whole file. No size is believed: a member grows by what deflate can do at the most, its
-///         array's header is compared with it before the array is allocated, and all arrays together
-///         stay below `kLargestFile`.
+///         array's header is compared with it before the array is allocated, and all arrays
+///         together stay below `kLargestFile`.
 Result<TensorFile> readNpz(BytesView bytes, const std::string& label);
 
 /// `file` as a .npz archive (stored, fixed dates): the same bytes from run to run. Metadata become

@@ -37,7 +37,8 @@ public:
 private:
     char peek()
     {
-        while (m_at < m_text.size() && std::string_view(" \t\r\n").find(m_text[m_at]) != m_text.npos)
+        while (m_at < m_text.size() &&
+               std::string_view(" \t\r\n").find(m_text[m_at]) != m_text.npos)
             ++m_at;
         return m_at < m_text.size() ? m_text[m_at] : '\0';
     }
@@ -128,8 +129,8 @@ Result<std::map<std::string, PythonValue>> parsePythonDict(std::string_view text
     Parser parser(text);
     auto entries = parser.dict();
     if (!entries)
-        return fail(Errc::BadInput,
-                    "the header is not a Python dictionary (byte " + std::to_string(parser.at()) + ")");
+        return fail(Errc::BadInput, "the header is not a Python dictionary (byte " +
+                                        std::to_string(parser.at()) + ")");
     return std::move(*entries);
 }
 

@@ -42,7 +42,10 @@ constexpr std::array kTypes{
     TypeFacts{ElementType::Text, "text", 0},
 };
 
-const TypeFacts& factsOf(ElementType type) { return kTypes[static_cast<std::size_t>(type)]; }
+const TypeFacts& factsOf(ElementType type)
+{
+    return kTypes[static_cast<std::size_t>(type)];
+}
 
 /// A small float of the OCP formats: one sign bit, then `nMantissa` mantissa bits at the end.
 float smallFloat(std::uint8_t bits, int nMantissa, int bias, bool hasInfinity)
@@ -87,7 +90,8 @@ void eachNumber(const RawTensor& raw, Use use)
     const auto itself = [](auto stored) { return stored; };
     switch (raw.type) {
     case ElementType::Bool:
-        return eachStored<std::uint8_t>(raw, [](auto b) { return b != 0 ? 1.0F : 0.0F; }, use);
+        return eachStored<std::uint8_t>(
+            raw, [](auto b) { return b != 0 ? 1.0F : 0.0F; }, use);
     case ElementType::I8:
         return eachStored<std::int8_t>(raw, itself, use);
     case ElementType::U8:
@@ -127,7 +131,10 @@ void eachNumber(const RawTensor& raw, Use use)
 
 static_assert(std::endian::native == std::endian::little, "files are read as little-endian");
 
-Index RawTensor::size() const { return elementCount(shape).value_or(0); }
+Index RawTensor::size() const
+{
+    return elementCount(shape).value_or(0);
+}
 
 const RawTensor* TensorFile::find(std::string_view name) const
 {
@@ -138,9 +145,15 @@ const RawTensor* TensorFile::find(std::string_view name) const
     return found == tensors.end() ? nullptr : &*found;
 }
 
-std::string_view typeName(ElementType type) { return factsOf(type).name; }
+std::string_view typeName(ElementType type)
+{
+    return factsOf(type).name;
+}
 
-std::size_t typeSize(ElementType type) { return factsOf(type).size; }
+std::size_t typeSize(ElementType type)
+{
+    return factsOf(type).size;
+}
 
 bool isFloating(ElementType type)
 {

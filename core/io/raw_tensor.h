@@ -14,8 +14,21 @@ namespace keyaxis {
 
 /// Element types that files hold. Text is for token names and settings only.
 enum class ElementType {
-    Bool, I8, U8, I16, U16, I32, U32, I64, U64,
-    F8E4M3, F8E5M2, F16, BF16, F32, F64,
+    Bool,
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    I64,
+    U64,
+    F8E4M3,
+    F8E5M2,
+    F16,
+    BF16,
+    F32,
+    F64,
     Text,
 };
 
@@ -23,9 +36,9 @@ enum class ElementType {
 struct RawTensor {
     std::string name;
     ElementType type = ElementType::F32;
-    std::vector<Index> shape;        ///< any rank; {} is a single number
-    std::vector<std::byte> bytes;    ///< row-major, little-endian; empty for Text
-    std::vector<std::string> text;   ///< UTF-8, row-major; Text only
+    std::vector<Index> shape;      ///< any rank; {} is a single number
+    std::vector<std::byte> bytes;  ///< row-major, little-endian; empty for Text
+    std::vector<std::string> text; ///< UTF-8, row-major; Text only
 
     Index size() const; ///< number of elements
 };

@@ -155,8 +155,7 @@ Result<std::map<std::string, std::string>> parseMetadata(const Json& json, const
     std::map<std::string, std::string> metadata;
     for (const auto& [key, value] : json.items()) {
         if (!value.is_string())
-            return fail(Errc::BadInput,
-                        label + ": __metadata__ '" + key + "' is not a string.");
+            return fail(Errc::BadInput, label + ": __metadata__ '" + key + "' is not a string.");
         metadata[key] = value.get<std::string>();
     }
     return metadata;

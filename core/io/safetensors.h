@@ -17,9 +17,9 @@ bool looksLikeSafetensors(BytesView bytes);
 /// @source huggingface/safetensors, README "Format" and the reference implementation's checks.
 Result<TensorFile> readSafetensors(BytesView bytes, const std::string& label);
 
-/// `file` as .safetensors: wider types first, then by name, so the same bytes from run to run. Texts
-/// become metadata: those without an axis as they are, others as lists in JSON, and token names
-/// under `keyaxis.query_tokens` and `keyaxis.key_tokens`.
+/// `file` as .safetensors: wider types first, then by name, so the same bytes from run to run.
+/// Texts become metadata: those without an axis as they are, others as lists in JSON, and token
+/// names under `keyaxis.query_tokens` and `keyaxis.key_tokens`.
 ///
 /// @errors BadValue where two tensors or two metadata would have the same name.
 Result<Bytes> writeSafetensors(const TensorFile& file);

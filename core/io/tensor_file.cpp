@@ -65,12 +65,14 @@ Result<Bytes> encoded(const std::string& ending, const TensorFile& file)
     if (ending == ".safetensors")
         return writeSafetensors(file);
     if (ending != ".npy" && ending != ".csv")
-        return fail(Errc::BadValue, "'" + ending + "' is not a format that is written; .npz, .npy, "
-                                                   ".safetensors and .csv are.");
+        return fail(Errc::BadValue, "'" + ending +
+                                        "' is not a format that is written; .npz, .npy, "
+                                        ".safetensors and .csv are.");
     if (file.tensors.size() != 1)
-        return fail(Errc::BadValue, "A " + ending + " file holds one tensor and there are " +
-                                        std::to_string(file.tensors.size()) +
-                                        "; choose one with --tensor, or write .npz or .safetensors.");
+        return fail(Errc::BadValue,
+                    "A " + ending + " file holds one tensor and there are " +
+                        std::to_string(file.tensors.size()) +
+                        "; choose one with --tensor, or write .npz or .safetensors.");
     if (ending == ".npy")
         return writeNpy(file.tensors.front());
     const std::string csv = writeCsv(file.tensors.front());
@@ -105,7 +107,10 @@ Result<TensorFile> readTensorFile(const std::filesystem::path& path)
     });
 }
 
-std::span<const std::string_view> writableEndings() { return kEndings; }
+std::span<const std::string_view> writableEndings()
+{
+    return kEndings;
+}
 
 Result<void> writeTensorFile(const std::filesystem::path& path, const TensorFile& file)
 {

@@ -9,7 +9,8 @@ namespace keyaxis {
 
 /// Reads any file of tensors, recognised by its content and not by its name.
 ///
-/// @errors BadInput: one sentence with the file, the tensor and the numbers. Sizes are compared with
+/// @errors BadInput: one sentence with the file, the tensor and the numbers. Sizes are compared
+/// with
 ///         the file before anything is allocated; nothing is ever unpickled.
 Result<TensorFile> readTensorFile(const std::filesystem::path& path);
 

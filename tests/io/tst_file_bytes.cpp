@@ -57,7 +57,8 @@ private Q_SLOTS:
     void foldersAndMissingPlacesAreReported()
     {
         const QTemporaryDir folder;
-        QCOMPARE(writeBytes(folder.path().toStdString(), bytesOf("x")).error().code, Errc::BadOutput);
+        QCOMPARE(writeBytes(folder.path().toStdString(), bytesOf("x")).error().code,
+                 Errc::BadOutput);
         QCOMPARE(writeBytes(inside(folder, "no/such"), bytesOf("x")).error().code, Errc::BadOutput);
         QCOMPARE(readBytes(folder.path().toStdString()).error().code, Errc::BadInput);
         QVERIFY(readBytes(inside(folder, "missing")).error().message.find("No such file") !=

@@ -105,9 +105,10 @@ private Q_SLOTS:
             for (int h = 0; h < 2; ++h)
                 for (int t = 0; t < 3; ++t)
                     for (int d = 0; d < 4; ++d) {
-                        const double expected = name[0] == 'q'   ? (12 * h + 4 * t + d) / 8.0
-                                                : name[0] == 'K' ? (12 * (1 - h) + 4 * t + d) / 4.0 - 1
-                                                                 : 24.0 - (12 * h + 4 * t + d);
+                        const double expected = name[0] == 'q' ? (12 * h + 4 * t + d) / 8.0
+                                                : name[0] == 'K'
+                                                    ? (12 * (1 - h) + 4 * t + d) / 4.0 - 1
+                                                    : 24.0 - (12 * h + 4 * t + d);
                         QCOMPARE(values[std::size_t(12 * h + 4 * t + d)], expected);
                     }
         }
@@ -137,7 +138,8 @@ private Q_SLOTS:
         row("a25_no_central_directory.npz", "incomplete or damaged");
         row("a32_shape_vs_offsets.safetensors", "needs 4000000 bytes");
         row("a33_overlapping_ranges.safetensors", "must begin at");
-        row("a34_header_len_2e63.safetensors", "its header claims 9223372036854775808 bytes and 2 are there");
+        row("a34_header_len_2e63.safetensors",
+            "its header claims 9223372036854775808 bytes and 2 are there");
         row("a36_unknown_dtype.safetensors", "tensor Q: its type F6_E2M3 is not read");
     }
     void refusesInOneSentenceThatNamesThePlace()
@@ -157,7 +159,8 @@ private Q_SLOTS:
     void everyCutOfAFileIsRefusedOrRead()
     {
         const TensorFile file{{floats("q", {1, 1, 2, 2}, {1, 2, 3, 4}), floats("k", {2}, {5, 6})},
-                              {{"causal", "true"}}, {}};
+                              {{"causal", "true"}},
+                              {}};
         std::vector<std::string> notes;
         const Bytes npy = writeNpy(file.tensors[0]);
         for (std::size_t n = 0; n < npy.size(); ++n)
@@ -187,7 +190,8 @@ private Q_SLOTS:
         int nRead = 0;
         flip(writeNpy(file.tensors[0]),
              [&](const Bytes& b) { nRead += readNpy(b, "flipped", notes) ? 1 : 0; });
-        flip(writeNpz(file).value(), [&](const Bytes& b) { nRead += readNpz(b, "flipped") ? 1 : 0; });
+        flip(writeNpz(file).value(),
+             [&](const Bytes& b) { nRead += readNpz(b, "flipped") ? 1 : 0; });
         flip(writeSafetensors(file).value(),
              [&](const Bytes& b) { nRead += readSafetensors(b, "flipped") ? 1 : 0; });
         QVERIFY(nRead > 100); // data bytes may be anything
@@ -201,15 +205,24 @@ private Q_SLOTS:
         const auto row = [](const char* name, const char* header, int nData, const char* says) {
             QTest::newRow(name) << QByteArray(header) << nData << says;
         };
-        row("hole", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", 8, "must begin at 0");
-        row("tail", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 8, "end at 4 and the file has 8");
-        row("beyond", R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})", 4, "has 4 bytes of data");
-        row("duplicate", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 4, "the key 'a' twice");
+        row("hole", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", 8,
+            "must begin at 0");
+        row("tail", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 8,
+            "end at 4 and the file has 8");
+        row("beyond", R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})", 4,
+            "has 4 bytes of data");
+        row("duplicate",
+            R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
+            4, "the key 'a' twice");
         row("deep", R"({"a":[[[[[[1]]]]]]})", 0, "nested too deeply");
         row("metadata number", R"({"__metadata__":{"layer":1}})", 0, "'layer' is not a string");
-        row("negative", R"({"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", 4, "must have dtype");
-        row("backwards", R"({"a":{"dtype":"F32","shape":[0],"data_offsets":[4,0]}})", 4, "does not hold as many");
-        row("overflow", R"({"a":{"dtype":"F32","shape":[4611686018427387904,8],"data_offsets":[0,4]}})", 4, "too large");
+        row("negative", R"({"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", 4,
+            "must have dtype");
+        row("backwards", R"({"a":{"dtype":"F32","shape":[0],"data_offsets":[4,0]}})", 4,
+            "does not hold as many");
+        row("overflow",
+            R"({"a":{"dtype":"F32","shape":[4611686018427387904,8],"data_offsets":[0,4]}})", 4,
+            "too large");
         row("array", "[1]", 0, "does not begin with '{'");
         row("not JSON", "{nonsense", 0, "not a JSON object");
     }
@@ -231,9 +244,18 @@ private Q_SLOTS:
     void everyFloatSurvivesEveryFormat()
     {
         using Limits = std::numeric_limits<float>;
-        const std::vector<float> values{0.0F, -0.0F, 1.0F, 0.1F, Limits::max(), Limits::min(),
-                                        Limits::denorm_min(), Limits::infinity(),
-                                        -Limits::infinity(), Limits::quiet_NaN(), 16777217.0F, -1e-7F};
+        const std::vector<float> values{0.0F,
+                                        -0.0F,
+                                        1.0F,
+                                        0.1F,
+                                        Limits::max(),
+                                        Limits::min(),
+                                        Limits::denorm_min(),
+                                        Limits::infinity(),
+                                        -Limits::infinity(),
+                                        Limits::quiet_NaN(),
+                                        16777217.0F,
+                                        -1e-7F};
         const TensorFile file{{floats("x", {3, 4}, values)}, {}, {}};
         QTemporaryDir folder;
         for (const char* name : {"/x.npy", "/x.npz", "/x.safetensors"}) {
@@ -265,7 +287,8 @@ private Q_SLOTS:
     void tokensAndMetadataSurviveAnArchive()
     {
         TensorFile file{{floats("q", {1}, {1})}, {{"causal", "true"}}, {}};
-        file.tensors.push_back({"query_tokens", ElementType::Text, {1, 3}, {}, {"ab", "中文", "𝄞"}});
+        file.tensors.push_back(
+            {"query_tokens", ElementType::Text, {1, 3}, {}, {"ab", "中文", "𝄞"}});
         const auto back = readNpz(writeNpz(file).value(), "file");
         QVERIFY(back);
         QCOMPARE(back->find("query_tokens")->text, file.tensors[1].text);
@@ -294,11 +317,12 @@ private Q_SLOTS:
         TensorFile file{{floats("q", {2, 1, 1, 2}, {1, -0.0F, INFINITY, 0.1F})}, {}, {}};
         file.tensors.push_back({"tokens", ElementType::Text, {2}, {}, {"a", "中文"}});
         QVERIFY(writeTensorFile((folder.path() + "/x.npz").toStdString(), file));
-        python.start("/usr/bin/python3",
-                     {"-c",
-                      "import sys, numpy as n\nf = n.load(sys.argv[1])\n"
-                      "print(f['q'].dtype, f['q'].shape, f['q'].ravel().tolist(), f['tokens'].tolist())",
-                      folder.path() + "/x.npz"});
+        python.start(
+            "/usr/bin/python3",
+            {"-c",
+             "import sys, numpy as n\nf = n.load(sys.argv[1])\n"
+             "print(f['q'].dtype, f['q'].shape, f['q'].ravel().tolist(), f['tokens'].tolist())",
+             folder.path() + "/x.npz"});
         QVERIFY(python.waitForFinished());
         QCOMPARE(QString::fromUtf8(python.readAllStandardOutput()).trimmed(),
                  "float32 (2, 1, 1, 2) [1.0, -0.0, inf, 0.10000000149011612] ['a', '中文']");
@@ -306,8 +330,11 @@ private Q_SLOTS:
 
     void smallFloatsHaveTheirPublishedValues()
     {
-        RawTensor raw{"x", ElementType::F8E4M3, {4}, {std::byte{0x7E}, std::byte{0x01},
-                      std::byte{0xB8}, std::byte{0x7F}}, {}};
+        RawTensor raw{"x",
+                      ElementType::F8E4M3,
+                      {4},
+                      {std::byte{0x7E}, std::byte{0x01}, std::byte{0xB8}, std::byte{0x7F}},
+                      {}};
         QCOMPARE(line(raw), "float8_e4m3 (4,): 448 0.001953125 -1 nan");
         raw.type = ElementType::F8E5M2;
         raw.bytes = {std::byte{0x7B}, std::byte{0x01}, std::byte{0xFC}, std::byte{0x7D}};
