@@ -52,7 +52,8 @@ Sizes sizesOf(const Inputs& inputs)
         return {};
     const Shape& q = inputs.q->shape();
     const Shape& k = inputs.k->shape();
-    return {q.batch, q.heads, k.heads, q.rows, k.rows, q.cols, inputs.v ? inputs.v->shape().cols : 0};
+    return {
+        q.batch, q.heads, k.heads, q.rows, k.rows, q.cols, inputs.v ? inputs.v->shape().cols : 0};
 }
 
 Result<Inputs> validated(Inputs inputs)

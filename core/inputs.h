@@ -21,7 +21,7 @@ struct Inputs {
     SharedTensor bias; ///< likewise, added to the scaled scores, -inf masks; null: none
     TokenNames queryTokens;
     TokenNames keyTokens;
-    std::string name;  ///< what the document is called: a file's base name or a sentence
+    std::string name; ///< what the document is called: a file's base name or a sentence
 
     bool operator==(const Inputs&) const = default; ///< by identity of the tensors
 };

@@ -10,8 +10,8 @@ namespace keyaxis {
 
 /// One long-lived worker thread that runs the newest job. *thread-safe*
 ///
-/// `submit` asks the running job to stop and replaces a job that has not started. A job is given its
-/// stop token and must poll it; what it returns goes nowhere: it hands its result on itself.
+/// `submit` asks the running job to stop and replaces a job that has not started. A job is given
+/// its stop token and must poll it; what it returns goes nowhere: it hands its result on itself.
 class JobRunner {
 public:
     using Job = std::function<void(std::stop_token)>;

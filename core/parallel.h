@@ -19,9 +19,10 @@ std::size_t threadIndex();
 
 /// Calls `body(block)` for each block in [0, nBlocks), on several threads, in any order.
 ///
-/// A block must write only what no other block writes, and must not throw: no exception may leave an
-/// OpenMP region, so scratch memory is a `PerThread` made before it. Sums over blocks are kept per block and added in order by the caller; so results
-/// have the same bits for any number of threads.
+/// A block must write only what no other block writes, and must not throw: no exception may leave
+/// an OpenMP region, so scratch memory is a `PerThread` made before it. Sums over blocks are kept
+/// per block and added in order by the caller; so results have the same bits for any number of
+/// threads.
 ///
 /// @param stop  polled before each block.
 /// @return      false if stopped; some blocks were then skipped.
@@ -29,8 +30,9 @@ template <typename Body>
 bool forEachBlock(Index nBlocks, std::stop_token stop, Body body)
 {
     std::atomic<bool> stopped{false};
-    // A single block is done by the caller: waking a second thread costs more than a small document,
-    // and on a busy machine a whole time slice (85 ms instead of 0.1 ms for the first sample).
+    // A single block is done by the caller: waking a second thread costs more than a small
+    // document, and on a busy machine a whole time slice (85 ms instead of 0.1 ms for the first
+    // sample).
 #pragma omp parallel for schedule(dynamic) if (nBlocks > 1)
     for (Index block = 0; block < nBlocks; ++block) {
         if (stopped.load(std::memory_order_relaxed))
@@ -59,6 +61,9 @@ private:
 };
 
 /// How many blocks of `size` cover `n`.
-constexpr Index nBlocksOf(Index n, Index size) { return (n + size - 1) / size; }
+constexpr Index nBlocksOf(Index n, Index size)
+{
+    return (n + size - 1) / size;
+}
 
 } // namespace keyaxis

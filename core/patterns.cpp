@@ -127,10 +127,13 @@ TokenNames cutNames(const TokenNames& names, Index nBatch, Index nTokens, char l
 
 /// After the scale by 1/√dk the wanted logit is 6 above the others: nine tenths of the weight among
 /// forty keys.
-float loudness(Index dk) { return 6.0F * std::sqrt(static_cast<float>(dk)); }
+float loudness(Index dk)
+{
+    return 6.0F * std::sqrt(static_cast<float>(dk));
+}
 
-/// Query i points at key i - 1. Keys are unit vectors while there are enough of them; more keys than
-/// features stand on a circle, where the next neighbour's score must fall behind by as much.
+/// Query i points at key i - 1. Keys are unit vectors while there are enough of them; more keys
+/// than features stand on a circle, where the next neighbour's score must fall behind by as much.
 void pointAtPrevious(Inputs& inputs)
 {
     const Shape q = inputs.q->shape();

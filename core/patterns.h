@@ -12,9 +12,9 @@ namespace keyaxis {
 /// Fills for all tensors at the present sizes. Values in, values out.
 ///
 /// Random: normal numbers that a seed gives on every machine. OneHot: q, k and v of token t are the
-/// unit vector t (modulo the width). Uniform: q and k are 0, so every logit is equal. PreviousToken:
-/// query i points at key i - 1, the first at itself (where dk = 1 only if there are few keys: one
-/// feature cannot single out a key in the middle).
+/// unit vector t (modulo the width). Uniform: q and k are 0, so every logit is equal.
+/// PreviousToken: query i points at key i - 1, the first at itself (where dk = 1 only if there are
+/// few keys: one feature cannot single out a key in the middle).
 enum class Pattern { Random, OneHot, Uniform, PreviousToken };
 
 Inputs filled(const Inputs& inputs, Pattern pattern, std::uint64_t seed);

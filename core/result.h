@@ -8,11 +8,11 @@ namespace keyaxis {
 
 /// What a caller does about an error; each code is here because somebody acts differently on it.
 enum class Errc {
-    BadValue,   ///< a setting or an argument is out of its domain (exit code 2)
-    Ambiguous,  ///< the user must choose between readings; the window asks (exit code 2)
-    BadInput,   ///< a file or a tensor cannot be used (exit code 3)
-    BadOutput,  ///< a file could not be written (exit code 4)
-    Cancelled,  ///< a newer request replaced this one; never shown (exit code 130)
+    BadValue,  ///< a setting or an argument is out of its domain (exit code 2)
+    Ambiguous, ///< the user must choose between readings; the window asks (exit code 2)
+    BadInput,  ///< a file or a tensor cannot be used (exit code 3)
+    BadOutput, ///< a file could not be written (exit code 4)
+    Cancelled, ///< a newer request replaced this one; never shown (exit code 130)
 };
 
 /// A code for the program and one sentence for the person: what is wrong, where, what would fix it.

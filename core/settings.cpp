@@ -25,8 +25,14 @@ std::string scaleText(const ScoreSettings& settings, Index keyWidth)
 
 } // namespace
 
-std::string shortest(float value) { return shortestOf(value); }
-std::string shortest(double value) { return shortestOf(value); }
+std::string shortest(float value)
+{
+    return shortestOf(value);
+}
+std::string shortest(double value)
+{
+    return shortestOf(value);
+}
 
 Result<void> checked(const ScoreSettings& settings)
 {

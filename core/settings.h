@@ -26,7 +26,7 @@ struct ScoreSettings {
     Align align = Align::Start;
     bool alibi = false;
     SlopeRule slopes = SlopeRule::Authors;
-    float temperature = 1.0F;     ///< finite, > 0; 0 is the arg-max limit
+    float temperature = 1.0F;      ///< finite, > 0; 0 is the arg-max limit
     std::optional<double> scale{}; ///< what QKᵀ is multiplied by; none: 1/√dk. 1 is "off"
     EmptySlice empty = EmptySlice::Nan;
 

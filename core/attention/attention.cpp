@@ -141,9 +141,8 @@ private:
 
             scratch.weights.leftCols(nTiles * kTile).setZero();
             for (Index r = 0; r < at.nRows; ++r) {
-                const bool isEmpty =
-                    softmax.row(&scratch.logits(r, 0), &scratch.weights(r, 0), nKeys,
-                                scratch.softmax);
+                const bool isEmpty = softmax.row(&scratch.logits(r, 0), &scratch.weights(r, 0),
+                                                 nKeys, scratch.softmax);
                 auto row = m_result.weights.slice(at.b, at.h).row(at.first + r);
                 row.head(nKeys) = scratch.weights.row(r).head(nKeys);
                 row.tail(m_sizes.Tk - nKeys)
@@ -171,9 +170,9 @@ private:
             fillLogits(at, nTiles, scratches.mine());
             keep(scratches.mine().logits, at, m_sizes.Tk, m_result.logits);
         });
-        if (!filled || !softmaxInto(m_result.logits, m_settings.axis,
-                                    {m_settings.temperature, m_settings.empty}, m_result.weights,
-                                    stop))
+        if (!filled ||
+            !softmaxInto(m_result.logits, m_settings.axis,
+                         {m_settings.temperature, m_settings.empty}, m_result.weights, stop))
             return false;
         return !m_keep.output || forEachBlock(nTilesOfQueries(), stop, [&](Index block) {
             const TileOfQueries at = tileOfQueries(m_sizes, block);
@@ -244,7 +243,8 @@ const Matrix& SliceStages::of(Stage stage) const
 Result<SliceStages> attendSlice(const Inputs& inputs, const ScoreSettings& settings, Index b,
                                 Index h, std::stop_token stop)
 {
-    return KeptAttention().slice(inputs, settings, b, h, std::move(stop))
+    return KeptAttention()
+        .slice(inputs, settings, b, h, std::move(stop))
         .map([](const std::shared_ptr<const SliceStages>& stages) { return *stages; });
 }
 

@@ -55,13 +55,13 @@ struct SliceStages {
     const Matrix& of(Stage stage) const;
 };
 
-/// One (batch, head) at the cost of what shares its denominators: itself for the key and query axes,
-/// its batch column for the batch axis, its head row for the head axis.
+/// One (batch, head) at the cost of what shares its denominators: itself for the key and query
+/// axes, its batch column for the batch axis, its head row for the head axis.
 Result<SliceStages> attendSlice(const Inputs& inputs, const ScoreSettings& settings, Index b,
                                 Index h, std::stop_token stop = {});
 
-/// Attention whose stages are kept between calls: a new temperature does not redo QKᵀ, a new V redoes
-/// only the last product, an edited row of Q only the slices it reaches. Worker thread.
+/// Attention whose stages are kept between calls: a new temperature does not redo QKᵀ, a new V
+/// redoes only the last product, an edited row of Q only the slices it reaches. Worker thread.
 class KeptAttention {
 public:
     KeptAttention();

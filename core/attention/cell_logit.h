@@ -6,8 +6,8 @@
 namespace keyaxis {
 
 /// The logit of one cell (b, h, i, j), as `attend` computes it: scaled, biased, divided by τ
-/// (undivided at τ = 0), -inf where masked. For whoever looks at a slice through the examples or the
-/// heads, of which only one (batch, head) was computed in full.
+/// (undivided at τ = 0), -inf where masked. For whoever looks at a slice through the examples or
+/// the heads, of which only one (batch, head) was computed in full.
 ///
 /// @cost    one tile: O(kTile² dk) time. Same bits as every other path.
 /// @source  mathematics.md, "Stages".

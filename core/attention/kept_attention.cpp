@@ -16,7 +16,7 @@ struct KeptSlice {
     Matrix scores;
     Matrix scaled;
     Matrix biased;
-    Matrix logits; ///< masked, before τ
+    Matrix logits;            ///< masked, before τ
     std::int64_t version = 0; ///< never the same for two contents; 0: nothing here
     bool hasScores = false;
 };
@@ -59,11 +59,11 @@ struct KeptAttention::Store {
     Inputs inputs;
     ScoreSettings settings;
     Sizes sizes;
-    std::vector<KeptSlice> slices;                ///< by b * H + h
-    std::vector<std::optional<PackedKeys>> keys;  ///< by b * G + g
-    std::vector<std::int64_t> valuesVersions;     ///< by b * G + g
-    std::array<KeptResult, 4> results;            ///< by Axis
-    std::shared_ptr<const ScoreStages> before;    ///< of the slice of `beforeVersion`, at `beforeTau`
+    std::vector<KeptSlice> slices;               ///< by b * H + h
+    std::vector<std::optional<PackedKeys>> keys; ///< by b * G + g
+    std::vector<std::int64_t> valuesVersions;    ///< by b * G + g
+    std::array<KeptResult, 4> results;           ///< by Axis
+    std::shared_ptr<const ScoreStages> before; ///< of the slice of `beforeVersion`, at `beforeTau`
     std::int64_t beforeVersion = 0;
     float beforeTau = 1.0F;
     std::int64_t lastVersion = 0;
@@ -103,8 +103,7 @@ void KeptAttention::Store::adopt(const Inputs& newInputs, const ScoreSettings& n
     for (Index b = 0; b < sizes.B; ++b) {
         for (Index g = 0; g < sizes.G; ++g) {
             const auto group = static_cast<std::size_t>(b * sizes.G + g);
-            const bool sameK =
-                inputs.k == newInputs.k || sameSlice(*inputs.k, *newInputs.k, b, g);
+            const bool sameK = inputs.k == newInputs.k || sameSlice(*inputs.k, *newInputs.k, b, g);
             const bool sameV =
                 inputs.v == newInputs.v ||
                 (inputs.v && newInputs.v && sameSlice(*inputs.v, *newInputs.v, b, g));
@@ -246,7 +245,10 @@ KeptAttention::~KeptAttention() = default;
 KeptAttention::KeptAttention(KeptAttention&&) noexcept = default;
 KeptAttention& KeptAttention::operator=(KeptAttention&&) noexcept = default;
 
-KeptAttention::Work KeptAttention::work() const { return m_store->work; }
+KeptAttention::Work KeptAttention::work() const
+{
+    return m_store->work;
+}
 
 Result<std::shared_ptr<const SliceStages>> KeptAttention::slice(const Inputs& inputs,
                                                                 const ScoreSettings& settings,
@@ -293,7 +295,11 @@ Result<std::shared_ptr<const SliceStages>> KeptAttention::slice(const Inputs& in
     }
     if (inputs.v)
         stages.output = store.outputOf(stages.weights, own.logits, b, h);
-    kept = {b, h, options, std::move(versions), valuesVersion,
+    kept = {b,
+            h,
+            options,
+            std::move(versions),
+            valuesVersion,
             std::make_shared<const SliceStages>(std::move(stages))};
     return kept.stages;
 }

@@ -25,7 +25,10 @@ using Ints = std::int32_t __attribute__((vector_size(64)));
 using HalfFloats = float __attribute__((vector_size(32)));
 using Doubles = double __attribute__((vector_size(64)));
 
-inline Floats all(float value) { return value - Floats{}; }
+inline Floats all(float value)
+{
+    return value - Floats{};
+}
 
 inline Floats load(const float* from)
 {
@@ -34,7 +37,10 @@ inline Floats load(const float* from)
     return values;
 }
 
-inline void store(float* to, Floats values) { __builtin_memcpy(to, &values, sizeof values); }
+inline void store(float* to, Floats values)
+{
+    __builtin_memcpy(to, &values, sizeof values);
+}
 
 /// The first `n` floats; the others are `fill`.
 inline Floats loadPart(const float* from, Index n, float fill)
@@ -50,7 +56,10 @@ inline void storePart(float* to, Floats values, Index n)
 }
 
 /// Whether `storePast` may write to `to`.
-inline bool isStreamable(const float* to) { return reinterpret_cast<std::uintptr_t>(to) % 64 == 0; }
+inline bool isStreamable(const float* to)
+{
+    return reinterpret_cast<std::uintptr_t>(to) % 64 == 0;
+}
 
 /// A store that does not first read the cache line: for results much larger than the cache.
 /// A plain store moves each line twice; memcpy avoids that for large blocks as well.
@@ -80,10 +89,16 @@ inline void finishStores()
 }
 
 /// The larger of each pair, `b` where one of them is NaN. One instruction on x86.
-inline Floats larger(Floats a, Floats b) { return a > b ? a : b; }
+inline Floats larger(Floats a, Floats b)
+{
+    return a > b ? a : b;
+}
 
 /// All bits set where a value is finite: inf - inf and NaN - NaN are NaN.
-inline Ints finite(Floats values) { return values - values == Floats{}; }
+inline Ints finite(Floats values)
+{
+    return values - values == Floats{};
+}
 
 inline bool areAll(Ints conditions)
 {

@@ -12,7 +12,10 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-Index roundedUp(Index n, Index to) { return nBlocksOf(n, to) * to; }
+Index roundedUp(Index n, Index to)
+{
+    return nBlocksOf(n, to) * to;
+}
 
 } // namespace
 
@@ -67,9 +70,8 @@ ScoreRule::ScoreRule(const Inputs& inputs, const ScoreSettings& settings, Index 
       m_b(b),
       m_h(h),
       m_scale(scaleOf(settings, m_sizes.dk)),
-      m_slope(settings.alibi
-                  ? alibiSlopes(m_sizes.H, settings.slopes)[static_cast<std::size_t>(h)]
-                  : 0.0F),
+      m_slope(settings.alibi ? alibiSlopes(m_sizes.H, settings.slopes)[static_cast<std::size_t>(h)]
+                             : 0.0F),
       m_offset(offsetOf(settings, m_sizes))
 {
 }

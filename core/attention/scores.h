@@ -8,8 +8,8 @@
 namespace keyaxis {
 
 /// Products are computed in whole tiles of one fixed grid of kTile queries by kTile keys, the last
-/// ones filled up with zeros: so a number has the same bits whether one row, one slice or everything
-/// is computed, and however many tokens follow it.
+/// ones filled up with zeros: so a number has the same bits whether one row, one slice or
+/// everything is computed, and however many tokens follow it.
 inline constexpr Index kTile = 64;
 using Tile = Eigen::Matrix<float, kTile, kTile, Eigen::RowMajor>;
 
@@ -63,7 +63,7 @@ private:
     Index m_b;
     Index m_h;
     float m_scale;
-    float m_slope; ///< 0 without ALiBi
+    float m_slope;  ///< 0 without ALiBi
     Index m_offset; ///< position of query 0
 };
 

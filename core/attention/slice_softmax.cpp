@@ -245,8 +245,7 @@ Index SliceSoftmax::shortStripOf(const float* logits, float* weights, Index stri
 
 template <Index Groups, typename Exponential>
 void SliceSoftmax::groupsBy(const float* logits, float* weights, Index length, Index stride,
-                            Index width, std::vector<float>& scratch,
-                            Exponential exponential) const
+                            Index width, std::vector<float>& scratch, Exponential exponential) const
 {
     constexpr Index kRow = Groups * kWidth;
     const bool isWhole = width == kRow;
@@ -259,8 +258,8 @@ void SliceSoftmax::groupsBy(const float* logits, float* weights, Index length, I
     for (Index n = 0; n < length; ++n) {
         const float* from = logits + n * stride;
         for (Index g = 0; g < Groups; ++g) {
-            const Floats z = isWhole ? lanes::load(from + g * kWidth)
-                                     : lanes::loadPart(from, width, -kInfinity);
+            const Floats z =
+                isWhole ? lanes::load(from + g * kWidth) : lanes::loadPart(from, width, -kInfinity);
             lanes::store(exps + n * kRow + g * kWidth, z);
             auto& most = largest[static_cast<std::size_t>(g)];
             most = lanes::larger(z, most);

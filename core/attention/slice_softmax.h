@@ -11,7 +11,8 @@ namespace keyaxis {
 class SliceSoftmax {
 public:
     /// @param streaming  results are written past the cache: they are larger than it.
-    SliceSoftmax(SoftmaxOptions options, bool streaming) : m_options(options), m_streaming(streaming)
+    SliceSoftmax(SoftmaxOptions options, bool streaming)
+        : m_options(options), m_streaming(streaming)
     {
     }
 

@@ -26,7 +26,8 @@ struct SoftmaxOptions {
 /// @cost          O(B H Tq Tk) time, about one copy of the tensor on every axis.
 ///                Same bits for any thread count, and for a slice alone or among others.
 /// @source        mathematics.md, "Stages"; the shift by the slice's largest logit as in Blanchard,
-///                Higham, Higham, Accurately computing the log-sum-exp and softmax functions (2021).
+///                Higham, Higham, Accurately computing the log-sum-exp and softmax functions
+///                (2021).
 Result<Tensor> softmax(const Tensor& logits, Axis axis, SoftmaxOptions options,
                        std::stop_token stop = {});
 

@@ -38,7 +38,8 @@ private Q_SLOTS:
     {
         using Slopes = std::vector<float>;
         QCOMPARE(alibiSlopes(1, SlopeRule::Authors), Slopes{0.00390625F});
-        QCOMPARE(alibiSlopes(4, SlopeRule::Authors), (Slopes{0.25F, 0.0625F, 0.015625F, 0.00390625F}));
+        QCOMPARE(alibiSlopes(4, SlopeRule::Authors),
+                 (Slopes{0.25F, 0.0625F, 0.015625F, 0.00390625F}));
         QCOMPARE(alibiSlopes(6, SlopeRule::Authors),
                  (Slopes{0.25F, 0.0625F, 0.015625F, 0.00390625F, 0.5F, 0.125F}));
         QCOMPARE(alibiSlopes(3, SlopeRule::Geometric)[2], 0.00390625F);

@@ -1,7 +1,7 @@
 // The facts of the mathematics page, on sizes around the tile and on axes of length 1.
 
-#include "core/attention/attention.h"
 #include "core/attention/alibi.h"
+#include "core/attention/attention.h"
 #include "core/patterns.h"
 #include "core/proof/certificate.h"
 #include "tests/core/sample_values.h"
@@ -73,7 +73,8 @@ private Q_SLOTS:
             total += row.sum;
         QVERIFY(std::abs(total - (n + 2)) < 1e-5 * n);
         inputs = filled(inputs, Pattern::Uniform, 0);
-        for (const RowCertificate& row : certify(attended(inputs, settingsFor(Axis::Query)).weights).rows)
+        for (const RowCertificate& row :
+             certify(attended(inputs, settingsFor(Axis::Query)).weights).rows)
             QVERIFY(std::abs(row.sum - double(n + 2) / n) < 1e-5 * n);
     }
 
@@ -84,7 +85,8 @@ private Q_SLOTS:
         for (const bool isCausal : {false, true}) {
             ScoreSettings settings = settingsFor(Axis::Key, isCausal);
             settings.alibi = true;
-            const Attention result = attended(randomInputs({2, 6, 3, n, n, 4, 2}, 7, 5.0F), settings);
+            const Attention result =
+                attended(randomInputs({2, 6, 3, n, n, 4, 2}, 7, 5.0F), settings);
             for (const RowCertificate& row : certify(result.weights).rows) {
                 QVERIFY(row.isValid());
                 QVERIFY(std::abs(row.sum - 1) <= 8 * 0x1p-24);
@@ -155,8 +157,9 @@ private Q_SLOTS:
             const Attention ones = attended(withOnesAsValues(inputs), settingsFor(axis));
             const Certificate c = certify(ones.weights);
             for (Index i = 0; i < n; ++i)
-                QVERIFY(std::abs(double(ones.output.at(0, 1, i, 0)) - c.rows[std::size_t(n + i)].sum) <
-                        1e-5 * std::max(1.0, c.rows[std::size_t(n + i)].sum));
+                QVERIFY(
+                    std::abs(double(ones.output.at(0, 1, i, 0)) - c.rows[std::size_t(n + i)].sum) <
+                    1e-5 * std::max(1.0, c.rows[std::size_t(n + i)].sum));
         }
     }
 
@@ -170,11 +173,12 @@ private Q_SLOTS:
 
     void anAxisOfLengthOneGivesEveryAllowedWeightOne()
     {
-        const std::array<Sizes, 4> sizesOfOne{Sizes{2, 2, 2, 1, 5, 3, 2}, Sizes{2, 2, 2, 5, 1, 3, 2},
-                                              Sizes{1, 2, 2, 5, 5, 3, 2}, Sizes{2, 1, 1, 5, 5, 3, 2}};
+        const std::array<Sizes, 4> sizesOfOne{
+            Sizes{2, 2, 2, 1, 5, 3, 2}, Sizes{2, 2, 2, 5, 1, 3, 2}, Sizes{1, 2, 2, 5, 5, 3, 2},
+            Sizes{2, 1, 1, 5, 5, 3, 2}};
         for (const Axis axis : kAllAxes) {
-            const Attention result = attended(randomInputs(sizesOfOne[std::size_t(axis)], 29, 9.0F),
-                                              settingsFor(axis));
+            const Attention result =
+                attended(randomInputs(sizesOfOne[std::size_t(axis)], 29, 9.0F), settingsFor(axis));
             for (Index n = 0; n < result.weights.size(); ++n)
                 QCOMPARE(result.weights.data()[n], 1.0F);
         }
@@ -198,7 +202,8 @@ private Q_SLOTS:
         for (Index i = 0; i < 33; ++i)
             bias.at(0, 0, i, 0) = static_cast<float>(i) - 7.0F;
         inputs.bias = share(std::move(bias));
-        QVERIFY(largestDifference(attended(inputs, settingsFor(Axis::Key)).weights, plain.weights) < 2e-6);
+        QVERIFY(largestDifference(attended(inputs, settingsFor(Axis::Key)).weights, plain.weights) <
+                2e-6);
         QVERIFY(largestDifference(attended(inputs, settingsFor(Axis::Query)).weights,
                                   attended(randomInputs({2, 2, 2, 33, 33, 4, 2}, 37, 1.0F),
                                            settingsFor(Axis::Query))
@@ -215,8 +220,10 @@ private Q_SLOTS:
         for (const Axis axis : kAllAxes) {
             const Attention before = attended(inputs, settingsFor(axis));
             const Attention after = attended(moved, settingsFor(axis));
-            const bool otherExample = !sameBits(Matrix(before.output.slice(1, 0)), Matrix(after.output.slice(1, 0)));
-            const bool otherHead = !sameBits(Matrix(before.output.slice(0, 1)), Matrix(after.output.slice(0, 1)));
+            const bool otherExample =
+                !sameBits(Matrix(before.output.slice(1, 0)), Matrix(after.output.slice(1, 0)));
+            const bool otherHead =
+                !sameBits(Matrix(before.output.slice(0, 1)), Matrix(after.output.slice(0, 1)));
             QCOMPARE(otherExample, axis == Axis::Batch);
             QCOMPARE(otherHead, axis == Axis::Head);
         }
@@ -227,11 +234,12 @@ private Q_SLOTS:
         Numbers numbers(43);
         for (int n = 0; n < 1000; ++n) {
             const auto pick = [&](Index most) {
-                return 1 + static_cast<Index>((numbers.next(0.5F) + 0.5F) * static_cast<float>(most - 1));
+                return 1 + static_cast<Index>((numbers.next(0.5F) + 0.5F) *
+                                              static_cast<float>(most - 1));
             };
             const Index group = pick(3);
             const Sizes s{pick(3), group * pick(3), group, pick(12), pick(12), pick(5), 2};
-            ScoreSettings settings = settingsFor(Axis::Key, n % 2 == 0 );
+            ScoreSettings settings = settingsFor(Axis::Key, n % 2 == 0);
             settings.alibi = n % 3 == 0;
             settings.temperature = n % 5 == 0 ? 0.0F : 0.1F + static_cast<float>(n % 7);
             const Attention result = attended(randomInputs(s, std::uint64_t(n), 20.0F), settings);

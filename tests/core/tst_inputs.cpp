@@ -17,8 +17,9 @@ private Q_SLOTS:
         QTest::addColumn<QList<int>>("k");
         QTest::addColumn<QList<int>>("v");
         QTest::addColumn<QString>("message");
-        QTest::newRow("width") << QList{1, 1, 2, 4} << QList{1, 1, 2, 8} << QList{1, 1, 2, 8}
-                               << "q is 4 wide and k is 8 wide; their dot product needs the same width";
+        QTest::newRow("width")
+            << QList{1, 1, 2, 4} << QList{1, 1, 2, 8} << QList{1, 1, 2, 8}
+            << "q is 4 wide and k is 8 wide; their dot product needs the same width";
         QTest::newRow("heads") << QList{1, 4, 2, 4} << QList{1, 3, 2, 4} << QList{1, 3, 2, 4}
                                << "q has 4 heads and k has 3; the number of query heads must be a "
                                   "multiple of the number of key heads";

@@ -22,7 +22,8 @@ class Probe {
 public:
     explicit Probe(Inputs inputs) : m_inputs(std::move(inputs)) { look(); }
 
-    /// Looks at all four axes of (1, 2), checks them against a fresh computation and tells the work.
+    /// Looks at all four axes of (1, 2), checks them against a fresh computation and tells the
+    /// work.
     KeptAttention::Work look()
     {
         const auto before = m_kept.work();

@@ -26,7 +26,8 @@ private Q_SLOTS:
         QVERIFY(std::abs(a.q->data()[0] - 0.988474309F) < 1e-5F);
         double sum = 0;
         double squares = 0;
-        const Inputs many = filled(resized(kInputs, {1, 1, 1, 100, 100, 100, 1}), Pattern::Random, 3);
+        const Inputs many =
+            filled(resized(kInputs, {1, 1, 1, 100, 100, 100, 1}), Pattern::Random, 3);
         for (Index n = 0; n < 10000; ++n) {
             sum += double(many.q->data()[n]);
             squares += double(many.q->data()[n]) * double(many.q->data()[n]);
@@ -38,8 +39,7 @@ private Q_SLOTS:
     {
         for (const auto& [pattern, shift] :
              {std::pair{Pattern::OneHot, 0}, std::pair{Pattern::PreviousToken, 1}}) {
-            const SliceStages stages =
-                attendSlice(filled(kInputs, pattern, 0), {}, 1, 3).value();
+            const SliceStages stages = attendSlice(filled(kInputs, pattern, 0), {}, 1, 3).value();
             for (Index i = 0; i < 5; ++i) {
                 Index largest = 0;
                 stages.weights.row(i).maxCoeff(&largest);

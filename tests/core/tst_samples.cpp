@@ -52,12 +52,14 @@ private Q_SLOTS:
     {
         QFETCH(QString, name);
         const AttentionFile file =
-            read((QStringLiteral(KEYAXIS_SOURCE_DIR "/resources/samples/") + name + ".safetensors").toStdString());
+            read((QStringLiteral(KEYAXIS_SOURCE_DIR "/resources/samples/") + name + ".safetensors")
+                     .toStdString());
         const Tensor weights = weightsOf(file, file.settings);
-        const auto expected =
-            toDoubles(*readTensorFile((QStringLiteral(KEYAXIS_TEST_DATA "/samples/") + name + ".weights.npz").toStdString())
-                           .value()
-                           .find("weights"));
+        const auto expected = toDoubles(
+            *readTensorFile((QStringLiteral(KEYAXIS_TEST_DATA "/samples/") + name + ".weights.npz")
+                                .toStdString())
+                 .value()
+                 .find("weights"));
         QCOMPARE(std::ssize(expected), weights.size());
         QVERIFY(near(weights, expected, 1e-5));
         const Certificate certificate = certify(weights);
@@ -96,7 +98,8 @@ private Q_SLOTS:
             settings.axis = axis;
             return weightsOf(file, settings);
         };
-        QVERIFY(near(along(Axis::Key), {.0900305732, .244728471, .665240956, .665240956, .244728471, .0900305732}));
+        QVERIFY(near(along(Axis::Key),
+                     {.0900305732, .244728471, .665240956, .665240956, .244728471, .0900305732}));
         QVERIFY(near(along(Axis::Query), {.119202922, .5, .880797078, .880797078, .5, .119202922}));
         QVERIFY(near(along(Axis::Batch), {1, 1, 1, 1, 1, 1}));
         QVERIFY(near(along(Axis::Head), {1, 1, 1, 1, 1, 1}));
@@ -113,7 +116,8 @@ private Q_SLOTS:
             0.186323723, 0.307195886, 0.506480391, 0.292639485, 0.331603979, 0.375756536};
         for (Index h = 0; h < 6; ++h)
             for (Index j = 0; j < 3; ++j)
-                QVERIFY(std::abs(double(six.at(0, h, 2, j)) - lastRows[std::size_t(3 * h + j)]) < 1e-6);
+                QVERIFY(std::abs(double(six.at(0, h, 2, j)) - lastRows[std::size_t(3 * h + j)]) <
+                        1e-6);
         const Tensor two = weightsOf(hardCase("a5_alibi_sign"), settings);
         QVERIFY(std::abs(double(two.at(0, 0, 2, 2)) - 0.354369917) < 1e-6);
     }
@@ -158,7 +162,8 @@ private Q_SLOTS:
         const AttentionFile file = hardCase("a9_gqa_4_2");
         const Attention all = attend(file.inputs, {}).value();
         for (Index h = 0; h < 4; ++h)
-            QVERIFY(std::abs(double(all.weights.at(0, h, 0, 0)) - (h < 2 ? .731058579 : .268941421)) < 1e-6);
+            QVERIFY(std::abs(double(all.weights.at(0, h, 0, 0)) -
+                             (h < 2 ? .731058579 : .268941421)) < 1e-6);
         QVERIFY(std::abs(double(all.output.at(0, 0, 0, 0)) - 0.731058579) < 1e-6);
         QVERIFY(std::abs(double(all.output.at(0, 3, 0, 0)) - 2.689414214) < 1e-6);
     }
@@ -169,7 +174,8 @@ private Q_SLOTS:
         QVERIFY(near(weightsOf(read(path), {}), {.162293768, .0561905113, .113960818, .667554903}));
         ReadingChoices choices;
         choices.layout = Layout::BTHD;
-        QVERIFY(near(weightsOf(read(path, choices), {}), {.382710379, .188702506, .0458767369, .382710379}));
+        QVERIFY(near(weightsOf(read(path, choices), {}),
+                     {.382710379, .188702506, .0458767369, .382710379}));
     }
 
     void widthsThatDifferAreRefusedNamingBoth()
@@ -197,8 +203,9 @@ private Q_SLOTS:
         settings.causal = true;
         settings.empty = EmptySlice::Zero;
         const Attention zero = attend(file.inputs, settings).value();
-        QVERIFY(near(zero.weights, {.268941421, 0, 0, .5, .880797078, 0, .952574127, .119202922, .5,
-                                    .731058579, 0, 0, .5, .119202922, 0, .0474258732, .880797078, .5}));
+        QVERIFY(
+            near(zero.weights, {.268941421, 0, 0, .5, .880797078, 0, .952574127, .119202922, .5,
+                                .731058579, 0, 0, .5, .119202922, 0, .0474258732, .880797078, .5}));
         for (Index n = 0; n < zero.output.size(); ++n)
             QVERIFY(std::isfinite(zero.output.data()[n]));
         settings.empty = EmptySlice::Nan;

@@ -20,7 +20,10 @@ double plainWeight(const Tensor& logits, Axis axis, std::array<Index, 4> at, dou
 {
     const Shape& s = logits.shape();
     const std::array<Index, 4> sizes{s.batch, s.heads, s.rows, s.cols};
-    const std::size_t along = axis == Axis::Batch ? 0 : axis == Axis::Head ? 1 : axis == Axis::Query ? 2 : 3;
+    const std::size_t along = axis == Axis::Batch   ? 0
+                              : axis == Axis::Head  ? 1
+                              : axis == Axis::Query ? 2
+                                                    : 3;
     const auto value = [&](std::array<Index, 4> p) {
         return static_cast<double>(logits.at(p[0], p[1], p[2], p[3]));
     };
@@ -65,11 +68,14 @@ private Q_SLOTS:
         QTest::addColumn<int>("axis");
         QTest::addColumn<QList<int>>("shape");
         QTest::addColumn<float>("temperature");
-        const QList<QPair<const char*, QList<int>>> shapes{
-            {"one entry", {1, 1, 1, 1}},       {"length-1 keys", {2, 3, 5, 1}},
-            {"one block less one", {1, 2, 31, 31}}, {"one block", {2, 1, 32, 32}},
-            {"one block plus one", {3, 2, 33, 33}}, {"two vectors plus one", {2, 5, 7, 65}},
-            {"many of everything", {5, 6, 17, 70}}, {"one query", {2, 2, 1, 130}}};
+        const QList<QPair<const char*, QList<int>>> shapes{{"one entry", {1, 1, 1, 1}},
+                                                           {"length-1 keys", {2, 3, 5, 1}},
+                                                           {"one block less one", {1, 2, 31, 31}},
+                                                           {"one block", {2, 1, 32, 32}},
+                                                           {"one block plus one", {3, 2, 33, 33}},
+                                                           {"two vectors plus one", {2, 5, 7, 65}},
+                                                           {"many of everything", {5, 6, 17, 70}},
+                                                           {"one query", {2, 2, 1, 130}}};
         for (const Axis axis : kAllAxes)
             for (const auto& [name, shape] : shapes)
                 for (const float temperature : {1.0F, 0.3F})
@@ -118,7 +124,8 @@ private Q_SLOTS:
             double sum = 0;
             for (Index n = 0; n < length; ++n)
                 sum += double(weights.data()[n * step]);
-            QVERIFY2(std::abs(sum - 1) <= 8 * kUnit, qPrintable(QString::number((sum - 1) / kUnit)));
+            QVERIFY2(std::abs(sum - 1) <= 8 * kUnit,
+                     qPrintable(QString::number((sum - 1) / kUnit)));
         }
     }
 
@@ -217,7 +224,8 @@ private Q_SLOTS:
         std::copy_n(large.data() + 1024 * 100, small.size(), small.data());
         const Tensor all = softmaxOf(large, Axis::Key);
         const Tensor five = softmaxOf(small, Axis::Key);
-        QCOMPARE(std::memcmp(all.data() + 1024 * 100, five.data(), std::size_t(five.size()) * 4), 0);
+        QCOMPARE(std::memcmp(all.data() + 1024 * 100, five.data(), std::size_t(five.size()) * 4),
+                 0);
     }
 
     void aSliceAloneHasTheBitsItHasAmongOthers()

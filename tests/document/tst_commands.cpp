@@ -27,12 +27,14 @@ private Q_SLOTS:
             const Gesture gesture = newGesture();
             const float from = document.settings().temperature;
             for (int n = 1; n <= 150; ++n)
-                setTemperature(document, from + (to - from) * static_cast<float>(n) / 150.0F, gesture);
+                setTemperature(document, from + (to - from) * static_cast<float>(n) / 150.0F,
+                               gesture);
         };
         drag(2.0F);
         drag(1.0F);
         const float cell = document.inputs().q->data()[0];
-        document.undoStack().push(new EditCells(document, InputTensor::Q, {{0, cell, 9.0F}}, "Edit"));
+        document.undoStack().push(
+            new EditCells(document, InputTensor::Q, {{0, cell, 9.0F}}, "Edit"));
         QCOMPARE(document.undoStack().count(), 3);
         document.undoStack().undo();
         QCOMPARE(document.inputs().q->data()[0], cell);
@@ -90,7 +92,8 @@ private Q_SLOTS:
         document.load(randomInputs({1, 1, 1, 4, 4, 2, 2}, 1), {}, {});
         const Inputs snapshot = document.inputs();
         const float before = snapshot.k->data()[3];
-        document.undoStack().push(new EditCells(document, InputTensor::K, {{3, before, 7.0F}}, "Edit"));
+        document.undoStack().push(
+            new EditCells(document, InputTensor::K, {{3, before, 7.0F}}, "Edit"));
         QCOMPARE(snapshot.k->data()[3], before);
         QCOMPARE(document.inputs().k->data()[3], 7.0F);
         QCOMPARE(document.inputs().q, snapshot.q); // only the edited tensor is new
@@ -101,8 +104,8 @@ private Q_SLOTS:
         Document document;
         document.load(randomInputs({2, 2, 2, 4, 4, 2, 2}, 1), {}, {}, 1, 1);
         QSignalSpy spy(&document, &Document::changed);
-        document.undoStack().push(
-            new ReplaceInputs(document, resized(document.inputs(), {1, 1, 1, 6, 6, 3, 2}), "Sizes"));
+        document.undoStack().push(new ReplaceInputs(
+            document, resized(document.inputs(), {1, 1, 1, 6, 6, 3, 2}), "Sizes"));
         QCOMPARE(document.sizes(), (Sizes{1, 1, 1, 6, 6, 3, 2}));
         QCOMPARE(document.view().batch, 0); // clamped
         document.undoStack().undo();
@@ -134,7 +137,8 @@ private Q_SLOTS:
         const float start = document.inputs().v->data()[2];
         const auto edit = [&](InputTensor which, Index cell, float to, Gesture gesture) {
             const float from = tensorOf(document.inputs(), which)->data()[cell];
-            document.undoStack().push(new EditCells(document, which, {{cell, from, to}}, "E", gesture));
+            document.undoStack().push(
+                new EditCells(document, which, {{cell, from, to}}, "E", gesture));
         };
         const Gesture gesture = newGesture();
         for (const float to : {1.0F, 2.0F, 3.0F})

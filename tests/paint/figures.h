@@ -28,7 +28,8 @@ inline Figure compareFigure(const Inputs& inputs, ScoreSettings settings)
     Figure figure;
     for (const Axis axis : kAllAxes) {
         settings.axis = axis;
-        auto stages = std::make_shared<const SliceStages>(attendSlice(inputs, settings, 0, 0).value());
+        auto stages =
+            std::make_shared<const SliceStages>(attendSlice(inputs, settings, 0, 0).value());
         figure.maps.push_back(makeMapFigure(inputs, settings, 0, stages, Stage::Weights));
     }
     figure.settingsLine = figureSettingsLine(inputs, settings, 0, 0);

@@ -32,8 +32,8 @@ private Q_SLOTS:
         registerFonts();
         ScoreSettings settings;
         settings.causal = true;
-        m_figure = compareFigure(worded({2, 2, 2, 6, 6, 4, 2}, {"the", "cat", "sat", "on", "the", "mat"}),
-                                 settings);
+        m_figure = compareFigure(
+            worded({2, 2, 2, 6, 6, 4, 2}, {"the", "cat", "sat", "on", "the", "mat"}), settings);
     }
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
@@ -124,8 +124,8 @@ private Q_SLOTS:
         const QString svg = QString::fromUtf8(contents(path));
         const QRectF cells = layoutFigure(m_figure, {876, 676}).maps[2].heatmap.cells;
         const QRectF page(QPointF(0, 0), QSizeF(876, 676));
-        static const QRegularExpression polyline(
-            QStringLiteral("<polyline [^>]*points=\"([-0-9.]+),([-0-9.]+) ([-0-9.]+),([-0-9.]+) *\""));
+        static const QRegularExpression polyline(QStringLiteral(
+            "<polyline [^>]*points=\"([-0-9.]+),([-0-9.]+) ([-0-9.]+),([-0-9.]+) *\""));
         int nInMap = 0;
         for (auto lines = polyline.globalMatch(svg); lines.hasNext();) {
             const auto line = lines.next();

@@ -11,10 +11,13 @@ using namespace keyaxis::testing;
 
 namespace {
 
-const std::vector<std::string> kWords{"<s>", "the", "teacher", "gave", "the",
-                                      "students", "a", "new", "book", "."};
+const std::vector<std::string> kWords{"<s>",      "the", "teacher", "gave", "the",
+                                      "students", "a",   "new",     "book", "."};
 
-Inputs tenTokens() { return worded({2, 4, 4, 10, 10, 4, 2}, kWords); }
+Inputs tenTokens()
+{
+    return worded({2, 4, 4, 10, 10, 4, 2}, kWords);
+}
 
 ScoreSettings causal()
 {
@@ -59,7 +62,8 @@ private Q_SLOTS:
                     // near the lower edge nothing but the cell.
                     const QPoint at(static_cast<int>(cell.center().x()),
                                     static_cast<int>(cell.bottom() - cell.height() * 0.12));
-                    QCOMPARE(image.pixelColor(at).name(), map.colors.color(map.stages->weights(i, j)).name());
+                    QCOMPARE(image.pixelColor(at).name(),
+                             map.colors.color(map.stages->weights(i, j)).name());
                 }
         }
     }
@@ -69,10 +73,12 @@ private Q_SLOTS:
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("nQueries");
         QTest::addColumn<int>("nKeys");
-        for (const QSize size : {QSize(700, 560), QSize(760, 640), QSize(900, 790), QSize(2400, 1400)})
-            for (const auto& [q, k] : {std::pair{10, 10}, std::pair{1, 1}, std::pair{3, 40}, std::pair{40, 3},
-                                       std::pair{200, 200}})
-                QTest::addRow("%dx%d, %d by %d", size.width(), size.height(), q, k) << size << q << k;
+        for (const QSize size :
+             {QSize(700, 560), QSize(760, 640), QSize(900, 790), QSize(2400, 1400)})
+            for (const auto& [q, k] : {std::pair{10, 10}, std::pair{1, 1}, std::pair{3, 40},
+                                       std::pair{40, 3}, std::pair{200, 200}})
+                QTest::addRow("%dx%d, %d by %d", size.width(), size.height(), q, k)
+                    << size << q << k;
     }
     void everyPartLiesInsideItsCard()
     {
@@ -84,10 +90,14 @@ private Q_SLOTS:
         const FigureLayout layout = layoutFigure(figure, size);
         for (const MapLayout& map : layout.maps) {
             const HeatmapLayout& h = map.heatmap;
-            for (const QRectF& part : {map.header, h.cells, h.rowLabels, h.colLabels, h.bars, h.sums,
-                                       h.colSums, h.colAxisName, h.rowAxisName})
+            for (const QRectF& part : {map.header, h.cells, h.rowLabels, h.colLabels, h.bars,
+                                       h.sums, h.colSums, h.colAxisName, h.rowAxisName})
                 QVERIFY2(map.card.contains(part.toAlignedRect().adjusted(1, 1, -1, -1)),
-                         qPrintable(QStringLiteral("%1 %2 %3 %4").arg(part.x()).arg(part.y()).arg(part.right()).arg(part.bottom())));
+                         qPrintable(QStringLiteral("%1 %2 %3 %4")
+                                        .arg(part.x())
+                                        .arg(part.y())
+                                        .arg(part.right())
+                                        .arg(part.bottom())));
             QVERIFY(!h.rowLabels.intersects(h.cells));
             QVERIFY(!h.bars.intersects(h.cells) && !h.bars.intersects(h.sums));
             QVERIFY(h.cells.top() >= map.header.bottom());
@@ -130,7 +140,8 @@ private Q_SLOTS:
         for (std::size_t n = 0; n < 4; ++n)
             for (Index i = 0; i < 10; ++i)
                 for (Index j = 0; j < 10; ++j) {
-                    const FigureHit hit = layout.hitTest(layout.maps[n].heatmap.cell(i, j).center());
+                    const FigureHit hit =
+                        layout.hitTest(layout.maps[n].heatmap.cell(i, j).center());
                     QCOMPARE(hit.map, static_cast<int>(n));
                     QVERIFY(hit.cell == (Cell{i, j}));
                 }
@@ -148,7 +159,8 @@ private Q_SLOTS:
         values(20, 30) = NAN;
         const ColorMap map(Palette::Viridis, {0, 1});
         const GlyphColors glyphs{0xFF111111, 0xFF222222, 0xFF333333};
-        const QImage image = heatmapImage(viewOf(values), MatrixView(nullptr, 0, 0), map, glyphs, {100, 100});
+        const QImage image =
+            heatmapImage(viewOf(values), MatrixView(nullptr, 0, 0), map, glyphs, {100, 100});
         QCOMPARE(image.size(), QSize(100, 100));
         QCOMPARE(image.pixel(77, 50), map.rgb(0.99F));
         QCOMPARE(image.pixel(3, 2), QRgb(0xFF222222));
@@ -231,7 +243,8 @@ private Q_SLOTS:
         Figure figure;
         figure.maps = {compareFigure(inputs, {}).maps[1]};
         QVERIFY(figure.maps[0].certificate.isValid());
-        figure.maps[0].certificate.rows[450].sum = 0.5; // one of several rows on a line of the picture
+        figure.maps[0].certificate.rows[450].sum =
+            0.5; // one of several rows on a line of the picture
         const QImage image = painted(figure, {500, 420});
         const QRect bars = layoutFigure(figure, {500, 420}).maps[0].heatmap.bars.toRect();
         int nInvalid = 0;
@@ -283,12 +296,13 @@ private Q_SLOTS:
         const QImage with = painted(figure, {900, 790});
         const FigureLayout layout = layoutFigure(figure, {900, 790});
         const auto changed = [&](std::size_t map, Index row, Index col) {
-            const QRect cell = layout.maps[map].heatmap.cell(row, col).toAlignedRect().adjusted(-2, -2, 2, 2);
+            const QRect cell =
+                layout.maps[map].heatmap.cell(row, col).toAlignedRect().adjusted(-2, -2, 2, 2);
             return without.copy(cell) != with.copy(cell);
         };
         QVERIFY(changed(1, 5, 0) && changed(1, 5, 9) && !changed(1, 7, 3)); // key: the row
         QVERIFY(changed(0, 9, 3) && changed(0, 0, 3) && !changed(0, 5, 7)); // query: the column
-        QVERIFY(changed(2, 5, 3) && !changed(2, 5, 0));                     // batch: the cell, stacked
+        QVERIFY(changed(2, 5, 3) && !changed(2, 5, 0)); // batch: the cell, stacked
         QVERIFY(changed(3, 5, 3) && !changed(3, 9, 3));
     }
 

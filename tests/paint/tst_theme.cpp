@@ -58,7 +58,8 @@ private Q_SLOTS:
     {
         for (const Theme& theme : {Theme::light(), Theme::dark()})
             for (const Axis axis : kAllAxes)
-                QVERIFY(theme.axisColor(axis) != theme.valid && theme.axisColor(axis) != theme.invalid);
+                QVERIFY(theme.axisColor(axis) != theme.valid &&
+                        theme.axisColor(axis) != theme.invalid);
     }
 
     void theBundledFontIsUsedInFourWeights()
@@ -78,7 +79,8 @@ private Q_SLOTS:
         QCOMPARE(symmetricRange(values.data(), values.size()), (Range{-3, 3}));
         QCOMPARE(symmetricRange(values.data(), 3), (Range{-1, 1}));
         const ColorMap constant(Palette::Viridis, {0.25F, 0.25F});
-        QCOMPARE(constant.color(0.25F), constant.step(128)); // a constant map is no division by zero
+        QCOMPARE(constant.color(0.25F),
+                 constant.step(128)); // a constant map is no division by zero
         QVERIFY(ColorMap(Palette::Viridis, {0, 1}).isClipped(1.5F));
         QVERIFY(!ColorMap(Palette::Viridis, {0, 1}).isClipped(1.0F));
     }

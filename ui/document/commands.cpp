@@ -16,7 +16,8 @@ bool areEqual(const SharedTensor& a, const SharedTensor& b)
     if (a == b || !a || !b)
         return a == b;
     return a->shape() == b->shape() &&
-           (a->isEmpty() || std::memcmp(a->data(), b->data(), static_cast<std::size_t>(a->size()) * sizeof(float)) == 0);
+           (a->isEmpty() || std::memcmp(a->data(), b->data(),
+                                        static_cast<std::size_t>(a->size()) * sizeof(float)) == 0);
 }
 
 bool areEqual(const Inputs& a, const Inputs& b)
@@ -45,9 +46,18 @@ EditSettings::EditSettings(Document& document, const ScoreSettings& after, Setti
 {
 }
 
-void EditSettings::undo() { m_document.setSettings(m_before); }
-void EditSettings::redo() { m_document.setSettings(m_after); }
-int EditSettings::id() const { return m_gesture == 0 ? -1 : kSettingsId; }
+void EditSettings::undo()
+{
+    m_document.setSettings(m_before);
+}
+void EditSettings::redo()
+{
+    m_document.setSettings(m_after);
+}
+int EditSettings::id() const
+{
+    return m_gesture == 0 ? -1 : kSettingsId;
+}
 
 bool EditSettings::mergeWith(const QUndoCommand* other)
 {
@@ -89,9 +99,18 @@ void EditCells::write(float CellEdit::*value)
     m_document.setInputs(std::move(inputs));
 }
 
-void EditCells::undo() { write(&CellEdit::before); }
-void EditCells::redo() { write(&CellEdit::after); }
-int EditCells::id() const { return m_gesture == 0 ? -1 : kCellsId; }
+void EditCells::undo()
+{
+    write(&CellEdit::before);
+}
+void EditCells::redo()
+{
+    write(&CellEdit::after);
+}
+int EditCells::id() const
+{
+    return m_gesture == 0 ? -1 : kCellsId;
+}
 
 bool EditCells::mergeWith(const QUndoCommand* other)
 {
@@ -102,9 +121,8 @@ bool EditCells::mergeWith(const QUndoCommand* other)
         return false;
     for (std::size_t n = 0; n < m_cells.size(); ++n)
         m_cells[n].after = next->m_cells[n].after;
-    setObsolete(std::ranges::all_of(m_cells, [](const CellEdit& cell) {
-        return cell.before == cell.after;
-    }));
+    setObsolete(std::ranges::all_of(
+        m_cells, [](const CellEdit& cell) { return cell.before == cell.after; }));
     return true;
 }
 

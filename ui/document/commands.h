@@ -67,8 +67,8 @@ private:
     Gesture m_gesture;
 };
 
-/// Replaces the inputs as a whole: new sizes, a pattern, a sentence. No step where every value stays
-/// the same.
+/// Replaces the inputs as a whole: new sizes, a pattern, a sentence. No step where every value
+/// stays the same.
 class ReplaceInputs : public QUndoCommand {
 public:
     ReplaceInputs(Document& document, Inputs after, const QString& text);

@@ -21,7 +21,8 @@ void Document::load(Inputs inputs, const ScoreSettings& settings, const QString&
     m_view.head = head;
     clampView();
     m_undoStack.clear(); // announces a clean state: listeners must find all of the above
-    Q_EMIT changed(Change::Inputs | Change::Settings | Change::View | Change::File | Change::Results);
+    Q_EMIT changed(Change::Inputs | Change::Settings | Change::View | Change::File |
+                   Change::Results);
 }
 
 void Document::setInputs(Inputs inputs)

@@ -26,7 +26,8 @@ struct ViewSettings {
     bool operator==(const ViewSettings&) const = default;
 };
 
-/// What was computed from one state of the document. Derived: never undone, never saved. *immutable*
+/// What was computed from one state of the document. Derived: never undone, never saved.
+/// *immutable*
 struct Results {
     Inputs inputs;          ///< what it was computed from
     ScoreSettings settings; ///< its `axis` is the document's; `axes` holds all four
@@ -34,8 +35,9 @@ struct Results {
     Index head = 0;
     std::array<std::shared_ptr<const SliceStages>, 4> axes; ///< by Axis: the looked-at slice
     std::array<Certificate, 4> certificates;                ///< of that slice, by Axis
-    std::optional<Certificate> allRows; ///< every (b, h) under `settings.axis`; comes a little later
-    double milliseconds = 0;            ///< what the looked-at slice took
+    std::optional<Certificate>
+        allRows;             ///< every (b, h) under `settings.axis`; comes a little later
+    double milliseconds = 0; ///< what the looked-at slice took
 };
 
 /// What changed, so that each view may ignore what it does not show.

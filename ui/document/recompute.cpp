@@ -42,8 +42,8 @@ Result<std::shared_ptr<Results>> lookAt(KeptAttention& kept, const Inputs& input
 Result<Certificate> certifyAll(const Inputs& inputs, const ScoreSettings& settings,
                                const std::stop_token& stop)
 {
-    // On the key axis no logits are kept unless something is wrong: they double the memory. The other
-    // axes need them on the way in any case.
+    // On the key axis no logits are kept unless something is wrong: they double the memory. The
+    // other axes need them on the way in any case.
     const bool keepsLogits = settings.axis != Axis::Key;
     auto all = attend(inputs, settings, {.logits = keepsLogits, .output = false}, stop);
     if (!all)
@@ -86,8 +86,9 @@ void Recompute::onChanged(Changes changes)
 {
     const ViewSettings& view = m_document.view();
     const bool looksElsewhere = view.batch != m_batch || view.head != m_head;
-    if (m_document.inputs().q && (changes.testFlag(Change::Inputs) || changes.testFlag(Change::Settings) ||
-                                  (changes.testFlag(Change::View) && looksElsewhere)))
+    if (m_document.inputs().q &&
+        (changes.testFlag(Change::Inputs) || changes.testFlag(Change::Settings) ||
+         (changes.testFlag(Change::View) && looksElsewhere)))
         request();
 }
 
@@ -105,7 +106,8 @@ void Recompute::request()
                      h = m_head](const std::stop_token& stop) {
         // Holds for the calling thread only, and a first job of its own could be replaced.
         setThreadCount(static_cast<int>(std::thread::hardware_concurrency()));
-        const auto deliver = [this, generation](std::shared_ptr<const Results> results, bool isLast) {
+        const auto deliver = [this, generation](std::shared_ptr<const Results> results,
+                                                bool isLast) {
             QMetaObject::invokeMethod(
                 this, [this, generation, results, isLast] { arrive(generation, results, isLast); },
                 Qt::QueuedConnection);

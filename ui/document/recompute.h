@@ -8,8 +8,8 @@
 
 namespace keyaxis {
 
-/// Keeps a document's results up to date from a worker thread; the newest request wins and the window
-/// never waits. *GUI thread*
+/// Keeps a document's results up to date from a worker thread; the newest request wins and the
+/// window never waits. *GUI thread*
 ///
 /// What is looked at comes first: the slice under all four axes. The certificate of every row under
 /// the present axis follows from the same job.

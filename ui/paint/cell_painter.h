@@ -24,8 +24,8 @@ struct GlyphsPresent {
 /// @cost O(cells), once per figure.
 GlyphsPresent glyphsIn(const HeatmapValues& map);
 
-/// Cells, their glyphs and, where they fit, their numbers. Large cells are drawn one by one; a map of
-/// small or many cells is one image, whose undefined parts are hatched and masked parts dotted.
+/// Cells, their glyphs and, where they fit, their numbers. Large cells are drawn one by one; a map
+/// of small or many cells is one image, whose undefined parts are hatched and masked parts dotted.
 void paintCells(QPainter& painter, const HeatmapLayout& layout, const HeatmapValues& map,
                 const ColorMap& colors, const Theme& theme);
 

@@ -17,8 +17,8 @@ struct Range {
     bool operator==(const Range&) const = default;
 };
 
-/// A colour map over a range. NaN, infinities and masked cells have no colour here: they are drawn as
-/// glyphs, so that they cannot be mistaken for data. *immutable*
+/// A colour map over a range. NaN, infinities and masked cells have no colour here: they are drawn
+/// as glyphs, so that they cannot be mistaken for data. *immutable*
 class ColorMap {
 public:
     ColorMap(Palette palette, Range range, bool isReversed = false);
@@ -27,7 +27,10 @@ public:
     QRgb rgb(float value) const;
     QColor color(float value) const { return QColor::fromRgb(rgb(value)); }
     /// Colour of step 0 … 255, from the bar's low end to its high end.
-    QColor step(int index) const { return QColor::fromRgb(m_steps[static_cast<std::size_t>(index)]); }
+    QColor step(int index) const
+    {
+        return QColor::fromRgb(m_steps[static_cast<std::size_t>(index)]);
+    }
     /// Whether a value lies outside the range and is drawn in the colour of an end.
     bool isClipped(float value) const { return value < m_range.low || value > m_range.high; }
     const Range& range() const { return m_range; }

@@ -14,9 +14,9 @@ namespace keyaxis {
 
 namespace {
 
-constexpr double kMostPixels = 200e6;  // 800 MB while it is painted
-constexpr double kMostPoints = 14400;  // the largest page that PDF readers open
-constexpr double kMostUnits = 32767;   // what viewers of SVG still lay out
+constexpr double kMostPixels = 200e6; // 800 MB while it is painted
+constexpr double kMostPoints = 14400; // the largest page that PDF readers open
+constexpr double kMostUnits = 32767;  // what viewers of SVG still lay out
 constexpr int kPdfDpi = 1200;
 
 tl::unexpected<Error> tooLarge(const QSizeF& size, const char* unit, const QString& limit)
@@ -74,9 +74,9 @@ Result<QByteArray> pdf(const Figure& figure, const Theme& theme, const ExportOpt
         writer.setCreator(QStringLiteral("Keyaxis"));
         writer.setTitle(figure.settingsLine);
         writer.setResolution(kPdfDpi);
-        writer.setPageLayout(QPageLayout(QPageSize(options.size, QPageSize::Point, {},
-                                                   QPageSize::ExactMatch),
-                                         QPageLayout::Portrait, QMarginsF()));
+        writer.setPageLayout(
+            QPageLayout(QPageSize(options.size, QPageSize::Point, {}, QPageSize::ExactMatch),
+                        QPageLayout::Portrait, QMarginsF()));
         paint(writer, figure, theme, options.size, kPdfDpi / 72.0);
     }
     return bytes;
@@ -128,8 +128,9 @@ Result<QByteArray> svg(const Figure& figure, const Theme& theme, const ExportOpt
     // Qt cannot say these. Only cells are rectangles: without the first, viewers blend the edges of
     // neighbours; curves stay smooth. A reader without the font takes one like it.
     bytes.replace("<rect ", "<rect shape-rendering=\"crispEdges\" ");
-    bytes.replace("font-family=\"Keyaxis Sans\"",
-                  "font-family=\"Keyaxis Sans, Inter, Arial, Liberation Sans, Helvetica, sans-serif\"");
+    bytes.replace(
+        "font-family=\"Keyaxis Sans\"",
+        "font-family=\"Keyaxis Sans, Inter, Arial, Liberation Sans, Helvetica, sans-serif\"");
     return withTextLengths(bytes);
 }
 

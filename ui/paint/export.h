@@ -13,8 +13,8 @@ struct ExportOptions {
     int dpi = 96;            ///< PNG only: 96 means one unit of the layout is one pixel
 };
 
-/// Draws `figure` and writes it by `path`'s ending: .png, .svg or .pdf; a pipe or a device without an
-/// ending gets PNG. A regular file is replaced as a whole.
+/// Draws `figure` and writes it by `path`'s ending: .png, .svg or .pdf; a pipe or a device without
+/// an ending gets PNG. A regular file is replaced as a whole.
 ///
 /// @errors BadValue for another ending or a picture too large for its format, before it is painted;
 ///         BadOutput where the file cannot be written.

@@ -78,8 +78,9 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
     map.nStacked = axis == Axis::Batch ? sizes.B : axis == Axis::Head ? sizes.H : 1;
     if (stage != Stage::Weights) {
         const Matrix& values = stages->of(stage);
-        map.colors = ColorMap(Palette::BlueRed,
-                              symmetricRange(values.data(), static_cast<std::size_t>(values.size())));
+        map.colors =
+            ColorMap(Palette::BlueRed,
+                     symmetricRange(values.data(), static_cast<std::size_t>(values.size())));
     }
     map.stages = std::move(stages);
     return map;
@@ -109,7 +110,8 @@ FigureLayout layoutFigure(const Figure& figure, QSizeF size)
     const double height = isGrid ? std::floor((page.height() - kSpace) / 2) : page.height();
     for (std::size_t n = 0; n < figure.maps.size(); ++n) {
         const QRectF card(page.left() + static_cast<double>(n % 2) * (width + kSpace),
-                          page.top() + static_cast<double>(n / 2) * (height + kSpace), width, height);
+                          page.top() + static_cast<double>(n / 2) * (height + kSpace), width,
+                          height);
         layout.maps.push_back(layoutMap(figure.maps[n], card, figure.hasCards));
     }
     return layout;

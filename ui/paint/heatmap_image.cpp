@@ -12,7 +12,10 @@ namespace {
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 /// First cell of block `n` of `nBlocks` blocks over `nCells` cells.
-Index blockBegin(Index n, Index nBlocks, Index nCells) { return n * nCells / nBlocks; }
+Index blockBegin(Index n, Index nBlocks, Index nCells)
+{
+    return n * nCells / nBlocks;
+}
 
 QRgb pixel(CellKind kind, float value, const ColorMap& map, const GlyphColors& colors)
 {
@@ -30,22 +33,68 @@ QRgb pixel(CellKind kind, float value, const ColorMap& map, const GlyphColors& c
     return colors.masked;
 }
 
-/// How much a cell of a block matters: NaN before infinities, the hot before the pale, masked last.
-float importance(CellKind kind, float value, float neutral)
-{
-    switch (kind) {
-    case CellKind::Nan:
-        return std::numeric_limits<float>::infinity();
-    case CellKind::PlusInfinity:
-        return std::numeric_limits<float>::max();
-    case CellKind::Number:
-        return std::abs(value - neutral);
-    case CellKind::Masked:
-    case CellKind::MinusInfinity:
-        break;
+constexpr float kNanImportance = std::numeric_limits<float>::infinity();
+constexpr float kMaskedImportance = -1.0F;
+
+/// For each column the value that matters most among the rows seen so far: NaN before infinities,
+/// the hot before the pale, masked last.
+class MostImportant {
+public:
+    MostImportant(Index nCols, float neutral)
+        : m_neutral(neutral),
+          m_importance(static_cast<std::size_t>(nCols)),
+          m_value(static_cast<std::size_t>(nCols))
+    {
     }
-    return -1.0F;
-}
+
+    void clear() { std::ranges::fill(m_importance, -2.0F); }
+
+    /// @param logits  null: nothing is masked.
+    void addRow(const float* values, const float* logits)
+    {
+        if (logits)
+            add(values, [logits](std::size_t j) { return logits[j] == kMinusInfinity; });
+        else
+            add(values, [](std::size_t) { return false; });
+    }
+
+    /// Colour of the most important of the columns from `begin` to `end`.
+    QRgb color(Index begin, Index end, const ColorMap& map, const GlyphColors& colors) const
+    {
+        const auto most =
+            std::max_element(m_importance.begin() + begin, m_importance.begin() + end);
+        const float value = m_value[static_cast<std::size_t>(most - m_importance.begin())];
+        const CellKind kind = *most == kNanImportance ? CellKind::Nan
+                              : *most < 0             ? CellKind::Masked
+                                                      : cellKind(value, false);
+        return pixel(kind, value, map, colors);
+    }
+
+private:
+    template <typename IsMasked>
+    void add(const float* values, IsMasked isMasked)
+    {
+        float* importance = m_importance.data();
+        float* kept = m_value.data();
+        const float neutral = m_neutral;
+        const std::size_t n = m_importance.size();
+#pragma omp simd
+        for (std::size_t j = 0; j < n; ++j) {
+            const float value = values[j];
+            const float distance = std::min(std::abs(value - neutral), kLargest);
+            const float allowed =
+                isMasked(j) || value == kMinusInfinity ? kMaskedImportance : distance;
+            const float own = value != value ? kNanImportance : allowed;
+            kept[j] = own > importance[j] ? value : kept[j];
+            importance[j] = own > importance[j] ? own : importance[j];
+        }
+    }
+
+    static constexpr float kLargest = std::numeric_limits<float>::max();
+    float m_neutral;
+    std::vector<float> m_importance;
+    std::vector<float> m_value;
+};
 
 } // namespace
 
@@ -80,27 +129,17 @@ QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const Co
     }
 
     const float neutral = map.range().low < 0 && map.range().high > 0 ? 0.0F : map.range().low;
-    std::vector<float> most(static_cast<std::size_t>(nCols));
-    std::vector<Index> columnOf(static_cast<std::size_t>(values.cols()));
-    for (Index x = 0; x < nCols; ++x)
-        for (Index j = blockBegin(x, nCols, values.cols());
-             j < blockBegin(x + 1, nCols, values.cols()); ++j)
-            columnOf[static_cast<std::size_t>(j)] = x;
+    MostImportant most(values.cols(), neutral);
     for (Index y = 0; y < nRows; ++y) {
+        most.clear();
+        for (Index i = blockBegin(y, nRows, values.rows());
+             i < blockBegin(y + 1, nRows, values.rows()); ++i)
+            most.addRow(values.data() + i * values.cols(),
+                        hasMask ? logits.data() + i * values.cols() : nullptr);
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(y)));
-        std::ranges::fill(most, -2.0F);
-        const Index rowEnd = blockBegin(y + 1, nRows, values.rows());
-        for (Index i = blockBegin(y, nRows, values.rows()); i < rowEnd; ++i)
-            for (Index j = 0, n = i * values.cols(); j < values.cols(); ++j, ++n) {
-                const float value = values.data()[n];
-                const CellKind kind = kindAt(n);
-                const float own = importance(kind, value, neutral);
-                const auto x = static_cast<std::size_t>(columnOf[static_cast<std::size_t>(j)]);
-                if (own > most[x]) {
-                    most[x] = own;
-                    line[x] = pixel(kind, value, map, colors);
-                }
-            }
+        for (Index x = 0; x < nCols; ++x)
+            line[x] = most.color(blockBegin(x, nCols, values.cols()),
+                                 blockBegin(x + 1, nCols, values.cols()), map, colors);
     }
     return image;
 }

@@ -20,9 +20,9 @@ struct GlyphColors {
     QRgb infinity;
 };
 
-/// One pixel a cell where `size` is at least that large, otherwise one pixel for a block of cells: NaN
-/// if any is, else the block's value farthest from the range's neutral end. No hot cell and no NaN is
-/// lost by zooming out.
+/// One pixel a cell where `size` is at least that large, otherwise one pixel for a block of cells:
+/// NaN if any is, else the block's value farthest from the range's neutral end. No hot cell and no
+/// NaN is lost by zooming out.
 ///
 /// @param logits  the same shape, -inf = masked; empty: nothing is.
 /// @cost          O(cells), once per picture.
@@ -31,13 +31,14 @@ QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const Co
 
 /// How the glyph colours of an image become patterns.
 struct GlyphPatterns {
-    QRgb nanGround;  ///< between the lines of the hatching
+    QRgb nanGround; ///< between the lines of the hatching
     QRgb maskedDot;
-    double scale;    ///< pixels of the image a point
+    double scale; ///< pixels of the image a point
 };
 
-/// Hatches the inside of each undefined region of an image at the resolution of the device, whose edge
-/// stays solid so that a lone pixel is not lost, and dots the masked ones: patterns, not colours.
+/// Hatches the inside of each undefined region of an image at the resolution of the device, whose
+/// edge stays solid so that a lone pixel is not lost, and dots the masked ones: patterns, not
+/// colours.
 void patternGlyphs(QImage& image, const GlyphColors& colors, const GlyphPatterns& patterns);
 
 } // namespace keyaxis

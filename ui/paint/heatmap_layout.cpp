@@ -69,8 +69,8 @@ double widestSum(const std::vector<RowCertificate>& sums)
     }
     for (const RowCertificate* row : {smallest, largest, nearest})
         if (row)
-            width = std::max(width,
-                             metrics.horizontalAdvance(QString::fromStdString(sumText(*row))));
+            width =
+                std::max(width, metrics.horizontalAdvance(QString::fromStdString(sumText(*row))));
     return width;
 }
 
@@ -181,12 +181,14 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
         const double freeHeight = std::max(1.0, box.height() - s.top - s.bottom);
         const double fitWidth = freeWidth / nCols;
         const double fitHeight = freeHeight / nRows;
-        const double width = std::min(fitWidth, fitHeight * std::max(1.3, mostStretch(nRows, nCols)));
+        const double width =
+            std::min(fitWidth, fitHeight * std::max(1.3, mostStretch(nRows, nCols)));
         layout.cellWidth = snapped(width, nCols);
         layout.cellHeight = snapped(std::min(fitHeight, width * mostStretch(nCols, nRows)), nRows);
     };
     const int smallestPx = layout.isCompact ? 10 : 11;
-    const int largestPx = layout.isCompact ? 13 : std::clamp(static_cast<int>(box.height() / 28), 14, 24);
+    const int largestPx =
+        layout.isCompact ? 13 : std::clamp(static_cast<int>(box.height() / 28), 14, 24);
     for (int round = 0; round < 3; ++round) {
         fitCells();
         layout.labelPx =
@@ -207,7 +209,8 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
     layout.rowLabels = QRectF(x - labelGap - s.rowLabels, y, s.rowLabels, height);
     layout.colLabels = QRectF(x, y - s.colLabels, width, s.colLabels);
     if (layout.isCompact) {
-        layout.colAxisName = QRectF(x - s.left, y - layout.labelPx * 2.7, s.left - 6, layout.labelPx * 1.3);
+        layout.colAxisName =
+            QRectF(x - s.left, y - layout.labelPx * 2.7, s.left - 6, layout.labelPx * 1.3);
         layout.rowAxisName = layout.colAxisName.translated(0, layout.labelPx * 1.3);
     } else {
         layout.colAxisName = QRectF(x, y - s.top, width, s.axisName);
@@ -218,9 +221,11 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
         layout.bars = QRectF(x + width + layout.labelPx, y, s.bars, height);
         layout.sums = QRectF(layout.bars.right() + labelGap, y, s.sums, height);
         // A tilted last label leans to the right: the title begins where it cannot touch it.
-        const double clear = s.isTilted ? x + width - layout.cellWidth / 2 + layout.labelPx * 2.7 : 0;
-        layout.sumsTitle = QRectF(QPointF(std::max(layout.bars.left(), clear), y - layout.labelPx * 1.7),
-                                  QPointF(layout.sums.right(), y - layout.labelPx * 0.2));
+        const double clear =
+            s.isTilted ? x + width - layout.cellWidth / 2 + layout.labelPx * 2.7 : 0;
+        layout.sumsTitle =
+            QRectF(QPointF(std::max(layout.bars.left(), clear), y - layout.labelPx * 1.7),
+                   QPointF(layout.sums.right(), y - layout.labelPx * 0.2));
         layout.colSums = QRectF(x, below, width, s.colSums);
     }
     layout.colorBar = QRectF(x, below + s.colSums, std::max(1.0, box.right() - x), s.colorBar);

@@ -35,12 +35,12 @@ struct HeatmapLayout {
     QRectF cells;         ///< all cells; cells are snapped to whole points where they are large
     double cellWidth = 0; ///< pitch, the gap included
     double cellHeight = 0;
-    double gap = 0;       ///< between neighbouring cells
+    double gap = 0; ///< between neighbouring cells
 
-    int labelPx = 11;      ///< type size of labels and axis names
+    int labelPx = 11;       ///< type size of labels and axis names
     bool isCompact = false; ///< axis names share the corner instead of a strip each
-    bool isTilted = false; ///< column labels rise at 45°
-    Index rowEvery = 1;    ///< every how many-th label is drawn
+    bool isTilted = false;  ///< column labels rise at 45°
+    Index rowEvery = 1;     ///< every how many-th label is drawn
     Index colEvery = 1;
     QRectF rowLabels;
     QRectF colLabels;

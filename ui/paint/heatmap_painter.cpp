@@ -45,8 +45,8 @@ void paintSheets(QPainter& painter, const QRectF& front, Index nSheets, const QC
         edge.lineTo(sheet.topRight());
         edge.lineTo(sheet.bottomRight());
         edge.lineTo(sheet.bottomRight() - QPointF(step, 0));
-        painter.setPen(QPen(color, std::max(1.0, pen * 0.6), Qt::SolidLine, Qt::FlatCap,
-                            Qt::RoundJoin));
+        painter.setPen(
+            QPen(color, std::max(1.0, pen * 0.6), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
         painter.drawPath(edge);
     }
     painter.setPen(QPen(color, pen));
@@ -63,7 +63,8 @@ void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapCo
     for (Index i = 0; content.rowLabels && i < layout.nRows; i += layout.rowEvery) {
         const double y = layout.cell(i, 0).center().y();
         drawLabel(painter, {layout.rowLabels.left(), y - line / 2, layout.rowLabels.width(), line},
-                  Qt::AlignRight, (*content.rowLabels)[static_cast<std::size_t>(i)], font, theme.ink);
+                  Qt::AlignRight, (*content.rowLabels)[static_cast<std::size_t>(i)], font,
+                  theme.ink);
     }
     for (Index j = 0; content.colLabels && j < layout.nCols; j += layout.colEvery) {
         const double x = layout.cell(0, j).center().x();
@@ -77,17 +78,19 @@ void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapCo
             drawLabel(painter, {0, -line / 2, length, line}, Qt::AlignLeft, label, font, theme.ink);
         } else {
             const double width = std::max(layout.cellWidth, layout.labelPx * 1.2);
-            drawLabel(painter, {x - width / 2, layout.cells.top() - layout.labelPx * 1.7, width, line},
+            drawLabel(painter,
+                      {x - width / 2, layout.cells.top() - layout.labelPx * 1.7, width, line},
                       Qt::AlignHCenter, label, font, theme.ink);
         }
         painter.restore();
     }
-    const QFont nameFont = uiFont(std::max(9, layout.isCompact ? layout.labelPx - 1 : layout.labelPx));
+    const QFont nameFont =
+        uiFont(std::max(9, layout.isCompact ? layout.labelPx - 1 : layout.labelPx));
     if (layout.isCompact) {
-        drawLabel(painter, layout.colAxisName, Qt::AlignRight, colName + QStringLiteral(" →"), nameFont,
-                  theme.muted);
-        drawLabel(painter, layout.rowAxisName, Qt::AlignRight, rowName + QStringLiteral(" ↓"), nameFont,
-                  theme.muted);
+        drawLabel(painter, layout.colAxisName, Qt::AlignRight, colName + QStringLiteral(" →"),
+                  nameFont, theme.muted);
+        drawLabel(painter, layout.rowAxisName, Qt::AlignRight, rowName + QStringLiteral(" ↓"),
+                  nameFont, theme.muted);
         return;
     }
     drawLabel(painter, layout.colAxisName, Qt::AlignHCenter | Qt::AlignTop,
@@ -122,15 +125,17 @@ void paintSlice(QPainter& painter, const HeatmapLayout& layout, const MatrixView
                                 radius);
     };
     if (axis == Axis::Key) {
-        forEachRun(layout.nCols, [&](Index j) { return isMasked(logits, cell.row, j); },
-                   [&](Index a, Index b, bool masked) {
-                       outline({cell.row, a}, {cell.row, b}, masked);
-                   });
+        forEachRun(
+            layout.nCols, [&](Index j) { return isMasked(logits, cell.row, j); },
+            [&](Index a, Index b, bool masked) {
+                outline({cell.row, a}, {cell.row, b}, masked);
+            });
     } else if (axis == Axis::Query) {
-        forEachRun(layout.nRows, [&](Index i) { return isMasked(logits, i, cell.col); },
-                   [&](Index a, Index b, bool masked) {
-                       outline({a, cell.col}, {b, cell.col}, masked);
-                   });
+        forEachRun(
+            layout.nRows, [&](Index i) { return isMasked(logits, i, cell.col); },
+            [&](Index a, Index b, bool masked) {
+                outline({a, cell.col}, {b, cell.col}, masked);
+            });
     } else {
         paintSheets(painter, layout.cell(cell.row, cell.col), std::min<Index>(nStacked, 5), color,
                     pen);
@@ -176,8 +181,8 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsP
         if (x + swatch + 4 + textWidth > layout.colorBar.right())
             return; // the words are in the picture anyway; half of one is not a legend
         paintSwatch(QRectF(x, bar.center().y() - swatch / 2, swatch, swatch));
-        drawLabel(painter, {x + swatch + 4, bar.center().y() - line / 2, textWidth, line}, Qt::AlignLeft,
-                  text, font, theme.muted);
+        drawLabel(painter, {x + swatch + 4, bar.center().y() - line / 2, textWidth, line},
+                  Qt::AlignLeft, text, font, theme.muted);
         x += swatch + 4 + textWidth + 12;
     };
     if (present.masked)

@@ -9,8 +9,8 @@ namespace keyaxis {
 void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapContent& content,
                  const QString& rowName, const QString& colName, const Theme& theme);
 
-/// The outline of what shares `cell`'s denominator along `axis`: a row, a column, or the cell as the
-/// front of a stack of maps. The masked part is dashed.
+/// The outline of what shares `cell`'s denominator along `axis`: a row, a column, or the cell as
+/// the front of a stack of maps. The masked part is dashed.
 void paintSlice(QPainter& painter, const HeatmapLayout& layout, const MatrixView& logits, Cell cell,
                 Axis axis, Index nStacked, const Theme& theme);
 

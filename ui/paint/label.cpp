@@ -26,7 +26,10 @@ QFont fontOf(const Label::Run& run, const QFont& base)
 /// letters that are a blot at the size of a label.
 constexpr QChar kSpaceSign = u'␠';
 
-double spaceSignWidth(const QFont& font) { return 0.62 * font.pixelSize(); }
+double spaceSignWidth(const QFont& font)
+{
+    return 0.62 * font.pixelSize();
+}
 
 double widthOf(const Label::Run& run, const QFont& base)
 {
@@ -47,7 +50,8 @@ void drawSpaceSign(QPainter& painter, QPointF baseline, const QFont& font, const
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(color, std::max(1.0, 0.08 * px)));
-    painter.drawPolyline(QPolygonF({box.topLeft(), box.bottomLeft(), box.bottomRight(), box.topRight()}));
+    painter.drawPolyline(
+        QPolygonF({box.topLeft(), box.bottomLeft(), box.bottomRight(), box.topRight()}));
     painter.restore();
 }
 
@@ -108,17 +112,20 @@ Label Label::elided(const QFont& font, double available) const
             longest = n;
     }
     others -= widthOf(runs[longest], font);
-    shorter.runs[longest].text = QFontMetricsF(fontOf(runs[longest], font))
-                                     .elidedText(runs[longest].text, Qt::ElideRight,
-                                                 std::max(0.0, available - others));
+    shorter.runs[longest].text =
+        QFontMetricsF(fontOf(runs[longest], font))
+            .elidedText(runs[longest].text, Qt::ElideRight, std::max(0.0, available - others));
     return shorter;
 }
 
 void drawLabel(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const Label& label,
                const QFont& font, const QColor& color)
 {
-    const Label shown = label.elided(font, box.width());
-    const double width = shown.width(font);
+    const double fullWidth = label.width(font);
+    const bool isCut = fullWidth > box.width();
+    const Label cut = isCut ? label.elided(font, box.width()) : Label();
+    const Label& shown = isCut ? cut : label;
+    const double width = isCut ? cut.width(font) : fullWidth;
     const QFontMetricsF metrics(font);
     double x = box.left();
     if (alignment & Qt::AlignRight)
@@ -134,11 +141,12 @@ void drawLabel(QPainter& painter, const QRectF& box, Qt::Alignment alignment, co
     painter.setPen(color);
     for (const Label::Run& run : shown.runs) {
         painter.setFont(fontOf(run, font));
-        const double shift = run.place == Label::Place::Super  ? -0.38 * font.pixelSize()
+        const double shift = run.place == Label::Place::Super ? -0.38 * font.pixelSize()
                              : run.place == Label::Place::Sub ? 0.18 * font.pixelSize()
                                                               : 0.0;
         drawRun(painter, {x, baseline + shift}, run.text, fontOf(run, font), color);
-        x += widthOf(run, font);
+        if (&run != &shown.runs.back())
+            x += widthOf(run, font);
     }
 }
 
@@ -176,9 +184,8 @@ QString drawable(const QString& text)
         if (c <= kLastOfLatin || c == kSpaceSign.unicode() || metrics->inFontUcs4(c))
             result += sign;
         else
-            result += QStringLiteral("U+%1")
-                          .arg(static_cast<uint>(c), 4, 16, QLatin1Char('0'))
-                          .toUpper();
+            result +=
+                QStringLiteral("U+%1").arg(static_cast<uint>(c), 4, 16, QLatin1Char('0')).toUpper();
     }
     return result;
 }

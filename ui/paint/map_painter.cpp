@@ -30,10 +30,9 @@ void paintHeader(QPainter& painter, const MapFigure& map, const MapLayout& layou
     const QFont font = uiFont(px, QFont::Bold);
     const double pillWidth =
         map.hasSums() ? paintPill(&painter, layout.header, map.verdict, px - 2, theme) : 0;
-    const QString title =
-        map.dependsOnAxis()
-            ? QString(QLatin1Char(names(map.axis).letter)) + QStringLiteral("  ") + map.title
-            : map.title;
+    const QString title = map.dependsOnAxis() ? QString(QLatin1Char(names(map.axis).letter)) +
+                                                    QStringLiteral("  ") + map.title
+                                              : map.title;
     QRectF left = layout.header.adjusted(0, 0, -pillWidth - 10, 0);
     drawLabel(painter, left, Qt::AlignLeft, title, font,
               map.dependsOnAxis() ? theme.axisColor(map.axis) : theme.ink);
@@ -95,7 +94,8 @@ void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, 
                                       : QPen(theme.hairline, 1));
         painter.setBrush(theme.panel);
         const double inset = map.isSelected ? 1.0 : 0.5;
-        painter.drawRoundedRect(layout.card.adjusted(inset, inset, -inset, -inset), kRadius, kRadius);
+        painter.drawRoundedRect(layout.card.adjusted(inset, inset, -inset, -inset), kRadius,
+                                kRadius);
     }
     paintHeader(painter, map, layout, theme);
 

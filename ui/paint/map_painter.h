@@ -11,8 +11,8 @@ MapLayout layoutMap(const MapFigure& map, const QRectF& card, bool hasCard);
 void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, bool hasCard,
               const Theme& theme);
 
-/// The verdict in a rounded tint with its mark. Returns its width at this height; draws nothing where
-/// `painter` is null.
+/// The verdict in a rounded tint with its mark. Returns its width at this height; draws nothing
+/// where `painter` is null.
 double paintPill(QPainter* painter, const QRectF& right, const Verdict& verdict, int px,
                  const Theme& theme);
 

@@ -56,8 +56,8 @@ void paintBar(QPainter& painter, const RowCertificate& row, const QRectF& bar, c
     }
 }
 
-/// What counts more where several rows share a line of the picture: undefined rows before wrong ones,
-/// the wrong by their distance from 1.
+/// What counts more where several rows share a line of the picture: undefined rows before wrong
+/// ones, the wrong by their distance from 1.
 double seriousness(const RowCertificate& row)
 {
     if (!row.isDefined())
@@ -110,7 +110,8 @@ void paintMark(QPainter& painter, const QRectF& box, bool isValid, const QColor&
     }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(color, std::max(1.2, size * 0.17), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setPen(
+        QPen(color, std::max(1.2, size * 0.17), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(path);
     painter.restore();
@@ -140,7 +141,8 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
             continue;
         const double line = layout.labelPx * 1.4;
         const double mark = layout.labelPx * 0.95;
-        const QRectF text(layout.sums.left(), middle - line / 2, layout.sums.width() - mark - 3, line);
+        const QRectF text(layout.sums.left(), middle - line / 2, layout.sums.width() - mark - 3,
+                          line);
         const QColor color = row.isDefined() ? theme.ink : theme.invalid;
         drawLabel(painter, text, Qt::AlignRight, QString::fromStdString(sumText(row)), font, color);
         paintMark(painter, {text.right() + 3, middle - mark / 2, mark, mark}, row.isValid(),
@@ -157,8 +159,8 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
     painter.restore();
 }
 
-void paintColumnSums(QPainter& painter, const HeatmapLayout& layout, const std::vector<double>& sums,
-                     const Theme& theme)
+void paintColumnSums(QPainter& painter, const HeatmapLayout& layout,
+                     const std::vector<double>& sums, const Theme& theme)
 {
     const auto text = [](double sum, int nDecimals) {
         if (!std::isfinite(sum))
@@ -188,8 +190,8 @@ void paintColumnSums(QPainter& painter, const HeatmapLayout& layout, const std::
                        layout.rowLabels.width() + 60, layout.colSums.height());
     drawLabel(painter, title, Qt::AlignRight, QStringLiteral("col. sum"), font, theme.muted);
     const double width = needed();
-    const auto every = std::max<Index>(
-        1, static_cast<Index>(std::ceil(width / std::max(1e-9, layout.cellWidth))));
+    const auto every =
+        std::max<Index>(1, static_cast<Index>(std::ceil(width / std::max(1e-9, layout.cellWidth))));
     for (Index j = 0; j < layout.nCols && j < std::ssize(sums); j += every) {
         const double sum = sums[static_cast<std::size_t>(j)];
         const QRectF cell = layout.cell(0, j);

@@ -8,14 +8,15 @@ class QPainter;
 
 namespace keyaxis {
 
-/// Row sums as bars with the dashed line at 1, each number in its own column with ✓ or ✗. An invalid
-/// bar is hatched, one that is too long has a break mark, an undefined row an empty hatched bar.
+/// Row sums as bars with the dashed line at 1, each number in its own column with ✓ or ✗. An
+/// invalid bar is hatched, one that is too long has a break mark, an undefined row an empty hatched
+/// bar.
 void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
                   const std::vector<RowCertificate>& rows, const Theme& theme);
 
 /// Column sums as plain numbers below the map.
-void paintColumnSums(QPainter& painter, const HeatmapLayout& layout, const std::vector<double>& sums,
-                     const Theme& theme);
+void paintColumnSums(QPainter& painter, const HeatmapLayout& layout,
+                     const std::vector<double>& sums, const Theme& theme);
 
 /// ✓ or ✗, drawn: no font has to know them.
 void paintMark(QPainter& painter, const QRectF& box, bool isValid, const QColor& color);

@@ -71,7 +71,10 @@ QColor Theme::axisColor(Axis axis) const
     return head;
 }
 
-QColor Theme::tint(const QColor& accent) const { return mixed(accent, panel, isDark ? 0.13 : 0.09); }
+QColor Theme::tint(const QColor& accent) const
+{
+    return mixed(accent, panel, isDark ? 0.13 : 0.09);
+}
 
 QColor mixed(const QColor& a, const QColor& b, double part)
 {

@@ -7,14 +7,14 @@
 
 namespace keyaxis {
 
-/// The colours of one look. Figures take theirs from here and never from the desktop's palette, so a
-/// dark desktop does not change a PDF. *immutable*
+/// The colours of one look. Figures take theirs from here and never from the desktop's palette, so
+/// a dark desktop does not change a PDF. *immutable*
 struct Theme {
-    QColor paper;    ///< behind the cards; also a masked cell
-    QColor panel;    ///< cards, docks, bars
-    QColor hairline; ///< borders
-    QColor ink;      ///< text
-    QColor muted;    ///< secondary text
+    QColor paper;                   ///< behind the cards; also a masked cell
+    QColor panel;                   ///< cards, docks, bars
+    QColor hairline;                ///< borders
+    QColor ink;                     ///< text
+    QColor muted;                   ///< secondary text
     QColor query, key, batch, head; ///< identity of the axes, never intensity
     QColor valid;
     QColor invalid;

@@ -10,9 +10,15 @@ constexpr int kSpace = 8;
 
 } // namespace
 
-FlowLayout::FlowLayout(QWidget* parent) : QLayout(parent) { setContentsMargins(0, 0, 0, 0); }
+FlowLayout::FlowLayout(QWidget* parent) : QLayout(parent)
+{
+    setContentsMargins(0, 0, 0, 0);
+}
 
-FlowLayout::~FlowLayout() { qDeleteAll(m_items); }
+FlowLayout::~FlowLayout()
+{
+    qDeleteAll(m_items);
+}
 
 QLayoutItem* FlowLayout::takeAt(int index)
 {

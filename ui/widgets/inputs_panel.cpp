@@ -23,8 +23,8 @@ namespace keyaxis {
 
 namespace {
 
-/// 512 MiB in one tensor: more is not what tables are for, and a system that promises memory it does
-/// not have ends the program.
+/// 512 MiB in one tensor: more is not what tables are for, and a system that promises memory it
+/// does not have ends the program.
 constexpr double kMostNumbers = 0x1p27;
 
 /// Numbers of the largest tensor: Q, K, V or the weights. A double, since the product may overflow.
@@ -188,7 +188,8 @@ QWidget* InputsPanel::makeShape()
                                        {"d", "v", tr("Width of values")}}};
     for (std::size_t n = 0; n < fields.size(); ++n) {
         const Field& field = fields[n];
-        auto* box = new SizeBox(QLatin1String(field.letter), QLatin1String(field.index), field.tip, grid);
+        auto* box =
+            new SizeBox(QLatin1String(field.letter), QLatin1String(field.index), field.tip, grid);
         layout->addWidget(box, static_cast<int>(n / 4), static_cast<int>(n % 4));
         connect(box, &SizeBox::valueChanged, this, [this, n] { editSize(n); });
         m_sizes[n] = box;
@@ -228,10 +229,10 @@ QWidget* InputsPanel::makeFills(QMenu* samples)
     });
     addFill(tr("One-hot"), tr("Token t is the unit vector t"), Pattern::OneHot);
     addFill(tr("Uniform"), tr("All scores equal: Q and K are 0"), Pattern::Uniform);
-    addFill(tr("Previous token"), tr("Each query points at the key before it"), Pattern::PreviousToken);
-    add(tr("V = 1"), tr("All values 1: the output is the row sum"), [this] {
-        replace(m_document.sizes(), tr("Fill with: V = 1"), withOnesAsValues);
-    });
+    addFill(tr("Previous token"), tr("Each query points at the key before it"),
+            Pattern::PreviousToken);
+    add(tr("V = 1"), tr("All values 1: the output is the row sum"),
+        [this] { replace(m_document.sizes(), tr("Fill with: V = 1"), withOnesAsValues); });
     add(tr("V = I"), tr("Values are unit vectors: the output is the row of weights"), [this] {
         Sizes sizes = m_document.sizes();
         sizes.dv = sizes.Tk;
@@ -271,14 +272,14 @@ void InputsPanel::refresh()
                                     : headerNames(inputs.keyTokens, view.batch, s.Tk, 'k'));
     const Index perGroup = s.headsPerGroup();
     m_sharing->setVisible(!isQ && perGroup > 1);
-    m_sharing->setText(tr("Heads %1 to %2 read this.")
-                           .arg(group * perGroup + 1)
-                           .arg((group + 1) * perGroup));
+    m_sharing->setText(
+        tr("Heads %1 to %2 read this.").arg(group * perGroup + 1).arg((group + 1) * perGroup));
     const std::array<Index, 7> sizes{s.B, s.H, s.G, s.Tq, s.Tk, s.dk, s.dv};
     for (std::size_t n = 0; n < sizes.size(); ++n) {
         const QSignalBlocker quiet(m_sizes[n]);
         const int size = static_cast<int>(sizes[n]);
-        m_sizes[n]->setRange(std::min(1, size), std::max(SizeBox::kLargest, size)); // files may have 0
+        m_sizes[n]->setRange(std::min(1, size),
+                             std::max(SizeBox::kLargest, size)); // files may have 0
         m_sizes[n]->setValue(size);
     }
 }

@@ -31,7 +31,10 @@ SizeBox::SizeBox(const QString& letter, const QString& index, const QString& tip
     m_name->setAttribute(Qt::WA_TransparentForMouseEvents);
 }
 
-void SizeBox::setNameColor(const QColor& color) { m_name->setColor(color); }
+void SizeBox::setNameColor(const QColor& color)
+{
+    m_name->setColor(color);
+}
 
 void SizeBox::resizeEvent(QResizeEvent* event)
 {

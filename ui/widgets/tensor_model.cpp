@@ -53,9 +53,9 @@ void TensorModel::show(SharedTensor tensor, Index b, Index h, const QStringList&
     m_h = h;
     m_rowNames = rowNames;
     if (m_tensor)
-        m_colors = ColorMap(Palette::BlueRed,
-                            symmetricRange(m_tensor->data(),
-                                           static_cast<std::size_t>(m_tensor->size())));
+        m_colors =
+            ColorMap(Palette::BlueRed,
+                     symmetricRange(m_tensor->data(), static_cast<std::size_t>(m_tensor->size())));
     if (!keepsShape) {
         endResetModel();
         return;
@@ -114,7 +114,8 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const float value = valueAt(index);
-    const QColor fill = std::isfinite(value) ? m_colors.color(value) : m_theme.tint(m_theme.invalid);
+    const QColor fill =
+        std::isfinite(value) ? m_colors.color(value) : m_theme.tint(m_theme.invalid);
     switch (role) {
     case Qt::DisplayRole:
         return shortText(value);
@@ -157,7 +158,8 @@ bool TensorModel::setData(const QModelIndex& index, const QVariant& value, int r
         return false;
     const std::optional<float> number = parseNumber(value.toString());
     if (!number) {
-        Q_EMIT refused(tr("'%1' is not a number in float32; write 1.5, 1,5, -inf or nan.").arg(value.toString()));
+        Q_EMIT refused(tr("'%1' is not a number in float32; write 1.5, 1,5, -inf or nan.")
+                           .arg(value.toString()));
         return false;
     }
     const std::vector<CellEdit> edits = editsFor({index}, {*number});

@@ -13,8 +13,8 @@ namespace keyaxis {
 /// A number as people type it: a dot or a comma, "nan", "inf", a leading plus. Nothing else.
 std::optional<float> parseNumber(const QString& text);
 
-/// One (batch, head) slice of a tensor as a table: tokens down, features across. It shows what it is
-/// given and reports edits; it never changes a tensor.
+/// One (batch, head) slice of a tensor as a table: tokens down, features across. It shows what it
+/// is given and reports edits; it never changes a tensor.
 class TensorModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -30,7 +30,8 @@ public:
     /// Index in memory of a cell.
     Index memoryIndex(const QModelIndex& index) const;
     /// What setting `cells` to `values` would change; cells outside the table are left out.
-    std::vector<CellEdit> editsFor(const QModelIndexList& cells, const std::vector<float>& values) const;
+    std::vector<CellEdit> editsFor(const QModelIndexList& cells,
+                                   const std::vector<float>& values) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -155,14 +155,15 @@ void TensorTable::paste()
     if (!edits.empty())
         Q_EMIT edited(edits, tr("Paste"), 0);
     if (nCut > 0)
-        Q_EMIT refused(tr("%n pasted number(s) lay beyond the table and were left out.", nullptr, nCut));
+        Q_EMIT refused(
+            tr("%n pasted number(s) lay beyond the table and were left out.", nullptr, nCut));
 }
 
 void TensorTable::fill(float value, const QString& text)
 {
     const QModelIndexList cells = selectionModel()->selectedIndexes();
-    const std::vector<CellEdit> edits = m_model->editsFor(
-        cells, std::vector<float>(static_cast<std::size_t>(cells.size()), value));
+    const std::vector<CellEdit> edits =
+        m_model->editsFor(cells, std::vector<float>(static_cast<std::size_t>(cells.size()), value));
     if (!edits.empty())
         Q_EMIT edited(edits, text, 0);
 }

@@ -1,0 +1,290 @@
+#include "tests/core/sample_values.h"
+#include "ui/widgets/inputs_panel.h"
+#include "ui/widgets/size_box.h"
+#include "ui/widgets/tensor_model.h"
+#include "ui/widgets/tensor_table.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+using namespace keyaxis;
+using namespace keyaxis::testing;
+
+namespace {
+
+/// A document with its panel, connected as the window connects them.
+struct Bench {
+    Document document;
+    QMenu samples;
+    InputsPanel panel{document, &samples};
+    QStringList refusals;
+
+    explicit Bench(Sizes sizes = {2, 4, 2, 3, 3, 4, 2})
+    {
+        QObject::connect(&panel, &InputsPanel::cellsEdited, &document,
+                         [this](InputTensor which, const std::vector<CellEdit>& cells,
+                                const QString& text, Gesture gesture) {
+                             document.undoStack().push(
+                                 new EditCells(document, which, cells, text, gesture));
+                         });
+        QObject::connect(&panel, &InputsPanel::inputsReplaced, &document,
+                         [this](const Inputs& inputs, const QString& text) {
+                             document.undoStack().push(new ReplaceInputs(document, inputs, text));
+                         });
+        QObject::connect(&panel, &InputsPanel::viewEdited, &document, &Document::setView);
+        QObject::connect(&panel, &InputsPanel::refused, &document,
+                         [this](const QString& sentence) { refusals << sentence; });
+        document.load(randomInputs(sizes, 1), {}, {});
+        panel.resize(320, 900);
+        panel.show();
+        isReady = QTest::qWaitForWindowExposed(&panel);
+    }
+
+    ~Bench() { panel.hide(); } // an open editor commits while all of it is there
+
+    TensorTable& table() { return panel.table(); }
+    QPoint centre(int row, int col)
+    {
+        return table().visualRect(table().model()->index(row, col)).center();
+    }
+    void press(const QString& text)
+    {
+        for (QToolButton* button : panel.findChildren<QToolButton*>())
+            if (button->text() == text)
+                QTest::mouseClick(button, Qt::LeftButton);
+    }
+    SizeBox& size(const char* name) { return *panel.findChild<SizeBox*>(QLatin1String(name)); }
+    float q(Index row, Index col) { return document.inputs().q->at(0, 0, row, col); }
+    int nSteps() { return document.undoStack().count(); }
+
+    bool isReady = false;
+};
+
+} // namespace
+
+class TestInputsPanel : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
+    }
+
+    void aTypedNumberIsOneUndoStep()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        const float before = bench.q(1, 2);
+        bench.table().setCurrentIndex(bench.table().model()->index(1, 2));
+        QTest::keyClicks(&bench.table(), "2");
+        QWidget* editor = QApplication::focusWidget();
+        QVERIFY(editor && editor != &bench.table());
+        QTest::keyClicks(editor, ",5");
+        QTest::keyClick(editor, Qt::Key_Return); // committed through the event loop
+        QTRY_COMPARE(bench.q(1, 2), 2.5F);
+        QCOMPARE(bench.nSteps(), 1);
+        bench.document.undoStack().undo();
+        QCOMPARE(bench.q(1, 2), before);
+    }
+
+    void aTextThatIsNoNumberIsRefusedInASentence()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        bench.table().setCurrentIndex(bench.table().model()->index(0, 0));
+        QTest::keyClicks(&bench.table(), "x");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE(bench.refusals.size(), 1);
+        QVERIFY(bench.refusals[0].contains("'x'"));
+        QCOMPARE(bench.nSteps(), 0);
+    }
+
+    void altAndDragScrubsInOneStepAndAPlainDragSelects()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        QWidget* cells = bench.table().viewport();
+        const float before = bench.q(0, 0);
+        const QPoint from = bench.centre(0, 0);
+        QTest::mousePress(cells, Qt::LeftButton, Qt::AltModifier, from);
+        for (int x = 1; x <= 50; ++x)
+            QTest::mouseMove(cells, from + QPoint(x, 0));
+        QTest::mouseRelease(cells, Qt::LeftButton, Qt::AltModifier, from + QPoint(50, 0));
+        QVERIFY(std::abs(bench.q(0, 0) - (before + 1.0F)) < 0.006F);
+        QCOMPARE(bench.nSteps(), 1);
+        bench.document.undoStack().undo();
+        QCOMPARE(bench.q(0, 0), before);
+
+        QTest::mousePress(cells, Qt::LeftButton, {}, from);
+        QTest::mouseMove(cells, bench.centre(1, 1));
+        QTest::mouseRelease(cells, Qt::LeftButton, {}, bench.centre(1, 1));
+        QCOMPARE(bench.q(0, 0), before);
+        QCOMPARE(bench.table().selectionModel()->selectedIndexes().size(), 4);
+    }
+
+    void turningTheWheelWithCtrlIsOneStepACell()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        const auto turn = [&](int row, int col, int steps) {
+            const QPoint at = bench.centre(row, col);
+            QWheelEvent event(at, bench.table().viewport()->mapToGlobal(at), {}, {0, 120 * steps},
+                              Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(bench.table().viewport(), &event);
+        };
+        const float before = bench.q(0, 0);
+        for (int n = 0; n < 5; ++n)
+            turn(0, 0, 1);
+        QVERIFY(std::abs(bench.q(0, 0) - (before + 0.5F)) < 0.006F);
+        QCOMPARE(bench.nSteps(), 1);
+        turn(1, 0, -1);
+        QCOMPARE(bench.nSteps(), 2);
+    }
+
+    void blocksAreCopiedPastedAndCleared()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        QAbstractItemModel& model = *bench.table().model();
+        QApplication::clipboard()->setText("1\t-2,5\r\nnan\t4\r\n");
+        bench.table().setCurrentIndex(model.index(0, 0));
+        QTest::keySequence(&bench.table(), QKeySequence::Paste);
+        QCOMPARE(bench.nSteps(), 1);
+        QCOMPARE(bench.q(0, 1), -2.5F);
+        QVERIFY(std::isnan(bench.q(1, 0)));
+        bench.table().selectionModel()->select(QItemSelection(model.index(0, 0), model.index(1, 1)),
+                                               QItemSelectionModel::ClearAndSelect);
+        QTest::keySequence(&bench.table(), QKeySequence::Copy);
+        QCOMPARE(QApplication::clipboard()->text(), QString("1\t-2.5\nnan\t4\n"));
+        QTest::keyClick(&bench.table(), Qt::Key_Delete);
+        QCOMPARE(bench.nSteps(), 2);
+        QCOMPARE(bench.q(0, 0) + bench.q(0, 1) + bench.q(1, 0) + bench.q(1, 1), 0.0F);
+
+        QApplication::clipboard()->setText("1\tn/a");
+        QTest::keySequence(&bench.table(), QKeySequence::Paste);
+        QCOMPARE(bench.nSteps(), 2);
+        QVERIFY(bench.refusals.value(0).contains("row 1, column 2"));
+        QApplication::clipboard()->setText("7\t8");
+        bench.table().setCurrentIndex(model.index(2, 3));
+        QTest::keySequence(&bench.table(), QKeySequence::Paste);
+        QCOMPARE(bench.q(2, 3), 7.0F); // what lay beyond is said
+        QCOMPARE(bench.refusals.size(), 2);
+    }
+
+    void keysAndValuesAreThoseTheHeadReads()
+    {
+        Bench bench; // four heads share two key heads
+        QVERIFY(bench.isReady);
+        ViewSettings view;
+        view.batch = 1;
+        view.head = 3;
+        bench.document.setView(view);
+        const TensorModel& model = bench.table().tensorModel();
+        bench.press("K");
+        QCOMPARE(bench.panel.shownTensor(), InputTensor::K);
+        QCOMPARE(model.valueAt(model.index(2, 1)), bench.document.inputs().k->at(1, 1, 2, 1));
+        bench.press("V");
+        QCOMPARE(model.columnCount(), 2);
+        bench.press("Q");
+        QCOMPARE(model.valueAt(model.index(2, 1)), bench.document.inputs().q->at(1, 3, 2, 1));
+    }
+
+    void sizesAreEditedAndTakenBack()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        SizeBox& box = bench.size("sizeTq");
+        box.setFocus();
+        box.selectAll();
+        QTest::keyClicks(&box, "7");
+        QCOMPARE(bench.document.sizes().Tq, 3); // not before it is complete
+        QTest::keyClick(&box, Qt::Key_Return);
+        QCOMPARE(bench.document.sizes(), (Sizes{2, 4, 2, 7, 3, 4, 2}));
+        bench.document.undoStack().undo();
+        QCOMPARE(box.value(), 3);
+    }
+
+    void groupsStepToDivisorsOfTheHeads()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        SizeBox& groups = bench.size("sizeG");
+        QTest::keyClick(&groups, Qt::Key_Up);
+        QCOMPARE(bench.document.sizes().G, 4);
+        QTest::keyClick(&groups, Qt::Key_Up);
+        QCOMPARE(groups.value(), 4);
+        QCOMPARE(bench.refusals.size(), 1);
+        QVERIFY(bench.refusals[0].contains("multiple of G"));
+        QTest::keyClick(&bench.size("sizeH"), Qt::Key_Up); // plain heads stay plain
+        QCOMPARE(bench.document.sizes().G, 5);
+        QCOMPARE(groups.value(), 5);
+    }
+
+    void sizesThatNoMemoryHoldsAreRefused()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        bench.size("sizeB").setValue(256);
+        bench.size("sizeTq").setValue(4096);
+        QCOMPARE(bench.refusals.size(), 0);
+        bench.size("sizeTk").setValue(4096);
+        QCOMPARE(bench.refusals.size(), 1);
+        QVERIFY(bench.refusals[0].contains("MiB"));
+        QCOMPARE(bench.document.sizes().Tk, 3);
+        QCOMPARE(bench.size("sizeTk").value(), 3);
+    }
+
+    void everyFillIsOneStepOfItsName_data()
+    {
+        QTest::addColumn<QString>("button");
+        for (const char* name :
+             {"Random", "One-hot", "Uniform", "Previous token", "V = 1", "V = I"})
+            QTest::newRow(name) << QString(name);
+    }
+
+    void everyFillIsOneStepOfItsName()
+    {
+        QFETCH(QString, button);
+        Bench bench;
+        QVERIFY(bench.isReady);
+        const Inputs before = bench.document.inputs();
+        bench.press(button);
+        QCOMPARE(bench.nSteps(), 1);
+        QVERIFY(bench.document.undoStack().undoText().contains(button, Qt::CaseInsensitive));
+        QVERIFY(bench.document.inputs() != before);
+        QCOMPARE(bench.document.sizes().dv, button == "V = I" ? 3 : 2);
+        bench.document.undoStack().undo();
+        QCOMPARE(bench.document.inputs(), before);
+    }
+
+    void anotherClickOnRandomTakesAnotherSeed()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        bench.press("Random");
+        const float first = bench.q(0, 0);
+        bench.press("Random");
+        QVERIFY(bench.q(0, 0) != first);
+    }
+
+    void noNumberOfAWideTableIsCut()
+    {
+        Bench bench({1, 1, 1, 5, 5, 16, 2});
+        QVERIFY(bench.isReady);
+        const int width = bench.table().columnWidth(0);
+        const int rest = bench.table().viewport()->width() % width;
+        QVERIFY2(rest < 8, qPrintable(QString::number(rest)));
+        QVERIFY(width >= 46);
+    }
+};
+
+QTEST_MAIN(TestInputsPanel)
+#include "tst_inputs_panel.moc"
