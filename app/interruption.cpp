@@ -41,7 +41,7 @@ Interruption::Interruption()
 Interruption::~Interruption()
 {
     m_listener.request_stop();
-    pthread_kill(m_listener.native_handle(), SIGTERM); // wakes the listener alone
+    pthread_kill(m_listener.native_handle(), SIGINT); // wakes the listener alone
 }
 
 } // namespace keyaxis

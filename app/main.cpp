@@ -61,11 +61,8 @@ Result<void> runWindow(const WindowCommand& command)
     MainWindow window;
     window.restoreLayout();
     window.show();
-    // Once the window is there: a file that reads in two ways asks in a dialog on it.
     if (!command.file.empty())
-        QMetaObject::invokeMethod(
-            &window, [&] { window.open(QString::fromStdString(command.file.string())); },
-            Qt::QueuedConnection);
+        window.open(QString::fromStdString(command.file.string()));
     QApplication::exec();
     return {};
 }
