@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QMenu>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -273,6 +274,18 @@ private Q_SLOTS:
         const float first = bench.q(0, 0);
         bench.press("Random");
         QVERIFY(bench.q(0, 0) != first);
+    }
+
+    void aLongTableScrollsByItselfAndAShortOneLeavesNoGap()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        const int shortHeight = bench.table().height();
+        QVERIFY(shortHeight < 150); // three rows
+        bench.size("sizeTq").setValue(500);
+        QVERIFY(bench.panel.heightForWidth(bench.panel.width()) < 720);
+        QTRY_VERIFY(bench.table().height() > 2 * shortHeight);
+        QVERIFY(bench.table().verticalScrollBar()->maximum() > 0);
     }
 
     void noNumberOfAWideTableIsCut()

@@ -64,7 +64,7 @@ TensorTable::TensorTable(QWidget* parent) : QTableView(parent), m_model(new Tens
     setFont(uiFont(13));
     horizontalHeader()->setFont(uiFont(12));
     verticalHeader()->setFont(uiFont(12));
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Maximum);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     horizontalHeader()->setMinimumSectionSize(34);
     horizontalHeader()->setSectionsClickable(false);
     verticalHeader()->setDefaultSectionSize(26);
@@ -75,7 +75,7 @@ TensorTable::TensorTable(QWidget* parent) : QTableView(parent), m_model(new Tens
     setAccessibleName(tr("Numbers of the tensor"));
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         fitColumns();
-        updateGeometry();
+        limitHeight();
     });
     connect(m_model, &TensorModel::edited, this, [this](const std::vector<CellEdit>& cells) {
         Q_EMIT edited(cells, tr("Edit a number"), 0);
@@ -83,11 +83,12 @@ TensorTable::TensorTable(QWidget* parent) : QTableView(parent), m_model(new Tens
     connect(m_model, &TensorModel::refused, this, &TensorTable::refused);
 }
 
-QSize TensorTable::sizeHint() const
+/// No higher than its rows, so that what follows comes right below a short table; a long one
+/// scrolls by itself instead of making its dock long.
+void TensorTable::limitHeight()
 {
-    const int scrollBar = horizontalScrollBar()->sizeHint().height();
-    return {QTableView::sizeHint().width(),
-            horizontalHeader()->sizeHint().height() + verticalHeader()->length() + scrollBar + 2};
+    setMaximumHeight(horizontalHeader()->sizeHint().height() + verticalHeader()->length() +
+                     horizontalScrollBar()->sizeHint().height() + 2);
 }
 
 /// As many whole columns as there is room for, so that no number is cut.

@@ -17,8 +17,6 @@ public:
     explicit TensorTable(QWidget* parent = nullptr);
 
     TensorModel& tensorModel() const { return *m_model; }
-    /// As high as its rows, so that what follows comes right below a short table.
-    QSize sizeHint() const override;
 
 Q_SIGNALS:
     void edited(const std::vector<keyaxis::CellEdit>& cells, const QString& text,
@@ -43,6 +41,7 @@ private:
     };
 
     void fitColumns();
+    void limitHeight();
     void copy() const;
     void paste();
     void fill(float value, const QString& text);
