@@ -1,25 +1,16 @@
 #include "core/attention/attention.h"
 #include "core/io/attention_file.h"
 #include "core/io/tensor_file.h"
+#include "tests/io/tensors.h"
 
 #include <QTest>
 #include <cmath>
 #include <cstring>
 
 using namespace keyaxis;
+using namespace keyaxis::testing;
 
 namespace {
-
-RawTensor counting(std::string name, std::vector<Index> shape, double first = 0)
-{
-    RawTensor raw{std::move(name), ElementType::F64, std::move(shape), {}, {}};
-    std::vector<double> values(static_cast<std::size_t>(raw.size()));
-    for (std::size_t n = 0; n < values.size(); ++n)
-        values[n] = first + static_cast<double>(n);
-    raw.bytes.resize(values.size() * 8);
-    std::memcpy(raw.bytes.data(), values.data(), raw.bytes.size());
-    return raw;
-}
 
 TensorFile qkv(std::vector<Index> shape)
 {

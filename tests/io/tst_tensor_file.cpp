@@ -3,42 +3,22 @@
 #include "core/io/npz.h"
 #include "core/io/safetensors.h"
 #include "core/io/tensor_file.h"
+#include "tests/io/tensors.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
-#include <cmath>
 #include <cstring>
 #include <limits>
 
 using namespace keyaxis;
+using namespace keyaxis::testing;
 
 namespace {
 
 std::filesystem::path hardCase(const QString& name)
 {
     return (QStringLiteral(KEYAXIS_TEST_DATA "/hardcases/") + name).toStdString();
-}
-
-RawTensor floats(std::string name, std::vector<Index> shape, const std::vector<float>& values)
-{
-    RawTensor raw{std::move(name), ElementType::F32, std::move(shape), {}, {}};
-    raw.bytes.resize(values.size() * 4);
-    std::memcpy(raw.bytes.data(), values.data(), raw.bytes.size());
-    return raw;
-}
-
-/// Values in the order of memory, as one comparable line.
-QString line(const RawTensor& raw)
-{
-    QStringList words;
-    for (const double value : toDoubles(raw))
-        words << (std::signbit(value) && value == 0 ? QStringLiteral("-0")
-                                                    : QString::number(value, 'g', 17));
-    for (const std::string& text : raw.text)
-        words << QString::fromStdString(text);
-    return QString::fromUtf8(typeName(raw.type).data()) + " " +
-           QString::fromStdString(shapeText(raw.shape)) + ": " + words.join(' ');
 }
 
 } // namespace
@@ -197,50 +177,6 @@ private Q_SLOTS:
         QVERIFY(nRead > 100); // data bytes may be anything
     }
 
-    void safetensorsRefusesWhatTheFormatForbids_data()
-    {
-        QTest::addColumn<QByteArray>("header");
-        QTest::addColumn<int>("nData");
-        QTest::addColumn<QString>("says");
-        const auto row = [](const char* name, const char* header, int nData, const char* says) {
-            QTest::newRow(name) << QByteArray(header) << nData << says;
-        };
-        row("hole", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", 8,
-            "must begin at 0");
-        row("tail", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 8,
-            "end at 4 and the file has 8");
-        row("beyond", R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})", 4,
-            "has 4 bytes of data");
-        row("duplicate",
-            R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
-            4, "the key 'a' twice");
-        row("deep", R"({"a":[[[[[[1]]]]]]})", 0, "nested too deeply");
-        row("metadata number", R"({"__metadata__":{"layer":1}})", 0, "'layer' is not a string");
-        row("negative", R"({"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", 4,
-            "must have dtype");
-        row("backwards", R"({"a":{"dtype":"F32","shape":[0],"data_offsets":[4,0]}})", 4,
-            "does not hold as many");
-        row("overflow",
-            R"({"a":{"dtype":"F32","shape":[4611686018427387904,8],"data_offsets":[0,4]}})", 4,
-            "too large");
-        row("array", "[1]", 0, "does not begin with '{'");
-        row("not JSON", "{nonsense", 0, "not a JSON object");
-    }
-    void safetensorsRefusesWhatTheFormatForbids()
-    {
-        QFETCH(QByteArray, header);
-        QFETCH(int, nData);
-        QFETCH(QString, says);
-        Bytes bytes(8 + std::size_t(header.size()) + std::size_t(nData));
-        const std::uint64_t length = std::uint64_t(header.size());
-        std::memcpy(bytes.data(), &length, 8);
-        std::memcpy(bytes.data() + 8, header.data(), length);
-        const auto read = readSafetensors(bytes, "file");
-        QVERIFY(!read);
-        QVERIFY2(QString::fromStdString(read.error().message).contains(says),
-                 read.error().message.c_str());
-    }
-
     void everyFloatSurvivesEveryFormat()
     {
         using Limits = std::numeric_limits<float>;
@@ -273,15 +209,6 @@ private Q_SLOTS:
         QVERIFY(writeTensorFile(csv, file));
         QCOMPARE(QString::fromStdString(std::string(textOf(readBytes(csv).value()))),
                  "0,-0,1,0.1\n3.4028235e+38,1.1754944e-38,1e-45,inf\n-inf,nan,16777216,-1e-07\n");
-    }
-
-    void csvOfMoreThanTwoAxesIsLong()
-    {
-        QTemporaryDir folder;
-        const std::filesystem::path csv = (folder.path() + "/x.csv").toStdString();
-        QVERIFY(writeTensorFile(csv, {{floats("x", {1, 2, 1, 2}, {1, 2, 3, 4})}, {}, {}}));
-        QCOMPARE(QString::fromStdString(std::string(textOf(readBytes(csv).value()))),
-                 "b,h,i,j,value\n0,0,0,0,1\n0,0,0,1,2\n0,1,0,0,3\n0,1,0,1,4\n");
     }
 
     void tokensAndMetadataSurviveAnArchive()
@@ -326,19 +253,6 @@ private Q_SLOTS:
         QVERIFY(python.waitForFinished());
         QCOMPARE(QString::fromUtf8(python.readAllStandardOutput()).trimmed(),
                  "float32 (2, 1, 1, 2) [1.0, -0.0, inf, 0.10000000149011612] ['a', '中文']");
-    }
-
-    void smallFloatsHaveTheirPublishedValues()
-    {
-        RawTensor raw{"x",
-                      ElementType::F8E4M3,
-                      {4},
-                      {std::byte{0x7E}, std::byte{0x01}, std::byte{0xB8}, std::byte{0x7F}},
-                      {}};
-        QCOMPARE(line(raw), "float8_e4m3 (4,): 448 0.001953125 -1 nan");
-        raw.type = ElementType::F8E5M2;
-        raw.bytes = {std::byte{0x7B}, std::byte{0x01}, std::byte{0xFC}, std::byte{0x7D}};
-        QCOMPARE(line(raw), "float8_e5m2 (4,): 57344 1.52587890625e-05 -inf nan");
     }
 };
 
