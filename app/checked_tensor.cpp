@@ -97,10 +97,8 @@ bool isAsExpected(const Findings& findings, const Shape& shape, const CheckComma
         const AxisSums& sums = findings.along(*command.expect);
         return sums.holds && sums.nUndefined == 0 && findings.nNegative == 0;
     }
-    for (const AxisSums& sums : findings.sums)
-        if (sums.holds)
-            return true;
-    return false;
+    return findings.nNegative == 0 &&
+           std::ranges::any_of(findings.sums, [](const AxisSums& sums) { return sums.holds; });
 }
 
 } // namespace

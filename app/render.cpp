@@ -42,7 +42,7 @@ Result<Figure> figureOf(const RenderCommand& command, const AttentionFile& file,
         figure.maps.back().isSelected = isComparison && axis == file.settings.axis;
     }
     figure.settingsLine =
-        figureSettingsLine(file.inputs, file.settings, command.batch, command.head);
+        figureSettingsLine(file.inputs, file.settings, command.batch, command.head, isComparison);
     return figure;
 }
 

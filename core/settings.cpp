@@ -48,21 +48,27 @@ Result<void> checked(const ScoreSettings& settings)
 
 std::string settingsLine(const ScoreSettings& settings, Index keyWidth, bool hasMask, bool hasBias)
 {
-    std::string line = "softmax over ";
-    line += names(settings.axis).members;
+    return "softmax over " + std::string(names(settings.axis).members) + " · " +
+           sharedSettingsLine(settings, keyWidth, hasMask, hasBias);
+}
+
+std::string sharedSettingsLine(const ScoreSettings& settings, Index keyWidth, bool hasMask,
+                               bool hasBias)
+{
+    std::string line;
     const std::string align = settings.align == Align::Start ? " (start)" : " (end)";
     if (settings.causal)
-        line += " · causal" + align;
+        line += "causal" + align + " · ";
     if (hasMask)
-        line += " · mask (1 keeps)";
+        line += "mask (1 keeps) · ";
     if (hasBias)
-        line += " · bias";
+        line += "bias · ";
     if (settings.alibi) {
-        line += settings.slopes == SlopeRule::Authors ? " · ALiBi (authors" : " · ALiBi (geometric";
+        line += settings.slopes == SlopeRule::Authors ? "ALiBi (authors" : "ALiBi (geometric";
         // Where the mask does not name the alignment, ALiBi's distances have to.
-        line += settings.align == Align::End && !settings.causal ? ", end)" : ")";
+        line += settings.align == Align::End && !settings.causal ? ", end) · " : ") · ";
     }
-    line += " · τ = " + shortest(settings.temperature);
+    line += "τ = " + shortest(settings.temperature);
     if (settings.temperature == 0.0F)
         line += " (arg-max limit)";
     line += " · " + scaleText(settings, keyWidth);

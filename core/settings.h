@@ -47,6 +47,10 @@ enum class Stage { Scores, Scaled, Biased, Tempered, Logits, Weights, Output };
 /// @param hasMask,hasBias  whether the inputs bring their own; named when they do.
 std::string settingsLine(const ScoreSettings& settings, Index keyWidth, bool hasMask, bool hasBias);
 
+/// The same without the axis, for what is shown under all of them: "causal (start) · τ = 1 · …".
+std::string sharedSettingsLine(const ScoreSettings& settings, Index keyWidth, bool hasMask,
+                               bool hasBias);
+
 /// A float in the fewest digits that read back as the same float, always with a dot: "0.1", "-inf".
 std::string shortest(float value);
 std::string shortest(double value);

@@ -155,6 +155,12 @@ bool isUniform(const std::vector<double>& weights)
     return std::ranges::all_of(weights, [&](double w) { return std::abs(w - weights[0]) < 1e-12; });
 }
 
+/// "1 weight is", "3 weights are".
+std::string weightsAre(Index n)
+{
+    return std::to_string(n) + (n == 1 ? " weight is" : " weights are");
+}
+
 std::string mainSentence(const std::vector<AxisSet>& sets, const Findings& findings,
                          const std::vector<double>& weights)
 {
@@ -167,7 +173,7 @@ std::string mainSentence(const std::vector<AxisSet>& sets, const Findings& findi
             std::abs(keys.largest - 1) <= 10 * findings.tolerance)
             return "No axis sums to 1. Rows sum to " + number(keys.smallest) + " … " +
                    number(keys.largest) +
-                   " and only full rows to 1: the mask was applied after the softmax.";
+                   " and only full rows to 1, as when the mask is applied after the softmax.";
         return "No axis and no set of axes sums to 1: rows sum to " + number(keys.smallest) +
                " … " + number(keys.largest) + ".";
     }
@@ -180,6 +186,9 @@ std::string mainSentence(const std::vector<AxisSet>& sets, const Findings& findi
                                    : "; several axes fit these numbers.");
     }
     const AxisSet set = sets.front();
+    if (findings.nNegative > 0)
+        return "It sums to 1 over " + members(set) +
+               ", but with negative weights: these are no distributions.";
     if (set == kKey)
         return "It sums to 1 over the keys: each query has a distribution over keys.";
     if (set == AxisSet(1U << AxisSet::Query))
@@ -187,15 +196,12 @@ std::string mainSentence(const std::vector<AxisSet>& sets, const Findings& findi
                "dim=-1.";
     if (set == AxisSet(1U << AxisSet::Head))
         return "It sums to 1 over the heads, as happens when PyTorch's softmax is called without "
-               "dim "
-               "on four dimensions; use dim=-1.";
+               "dim on four dimensions; use dim=-1.";
     if (set == AxisSet(1U << AxisSet::Batch))
         return "It sums to 1 over the examples, as happens when PyTorch's softmax is called "
-               "without "
-               "dim on three dimensions; use dim=-1.";
+               "without dim on three dimensions; use dim=-1.";
     return "It sums to 1 over " + members(set) +
-           " jointly: one softmax ran over all of them; use "
-           "dim=-1.";
+           " jointly, as when one softmax runs over all of them; use dim=-1.";
 }
 
 } // namespace
@@ -255,14 +261,13 @@ Findings investigate(const std::vector<double>& weights, const Shape& shape, dou
     if (findings.triangle == Triangle::Flipped)
         say("No query sees an earlier key: the causal triangle is flipped.");
     if (findings.nNan > 0)
-        say(std::to_string(findings.nNan) +
-            " weights are NaN: 0/0 in slices that the mask empties, or "
-            "NaN that came in.");
+        say(weightsAre(findings.nNan) +
+            " NaN: 0/0 in slices without an allowed entry, or NaN that came in.");
     if (findings.nNegative > 0)
-        say(std::to_string(findings.nNegative) + " weights are negative: no softmax gives that.");
+        say(weightsAre(findings.nNegative) + " negative: no softmax gives that.");
     if (findings.nAboveOne > 0)
-        say(std::to_string(findings.nAboveOne) +
-            " weights are above 1: dropout scales what it keeps, or something overflowed.");
+        say(weightsAre(findings.nAboveOne) +
+            " above 1, as when dropout scales what it keeps or something overflows.");
     return findings;
 }
 

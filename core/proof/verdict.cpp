@@ -167,7 +167,7 @@ std::string validSentence(Axis axis, const Certificate& c, const Members& member
         return "Valid here by coincidence: equal weights sum to Tk / Tq, which is 1 because the "
                "map "
                "is square.";
-    return "Valid here by coincidence: change a score and it can break.";
+    return "Valid here by coincidence: change a score or the mask and it can break.";
 }
 
 /// Rows that are undefined because the mask emptied slices.
@@ -195,18 +195,18 @@ std::string emptySentence(Axis axis, const Certificate& c, const Members& member
     }
     // Over all maps the emptied slice shows up once in each of its members.
     const Index nCells = isOneMap ? c.nEmptyCells : c.nEmptyCells / members.n;
-    const std::string cells = nCells == 1 ? "one cell" : std::to_string(nCells) + " cells";
+    // "Masked" and not "the mask": a logit of -inf is masked, wherever it comes from.
+    const std::string cells =
+        nCells == 1 ? "One cell is masked" : std::to_string(nCells) + " cells are masked";
     const std::string where = members.n == 1 ? "" : " in every " + members.one;
-    return "The mask hides " + cells + where + ": 0/0 " +
-           (c.nEmptyRows == 1 ? "spoils its row."
-                              : "there spoils " + count(c.nEmptyRows, "row") + ".");
+    return cells + where + ": 0/0 there spoils " + count(c.nEmptyRows, "row") + ".";
 }
 
 std::string undefinedSentence(Axis axis, const Certificate& c, const Members& members,
                               bool isOneMap)
 {
     const auto spoiled = [](Index nRows) {
-        return "A score that is NaN or infinite spoils " + count(nRows, "row") + ".";
+        return "A score that is NaN or +inf spoils " + count(nRows, "row") + ".";
     };
     if (c.hasCauses) {
         std::string sentence;
@@ -219,8 +219,8 @@ std::string undefinedSentence(Axis axis, const Certificate& c, const Members& me
         return sentence + spoiled(c.nUndefined - c.nEmptyRows);
     }
     const std::string rows = count(c.nUndefined, "row");
-    return "A slice that the mask empties (0/0), or a score that is not finite, spoils " + rows +
-           ".";
+    return "A slice without an allowed entry (0/0), or a score that is NaN or +inf, spoils " +
+           rows + ".";
 }
 
 std::string offSentence(Axis axis, const Certificate& c, const ScoreSettings& settings,

@@ -66,6 +66,10 @@ private Q_SLOTS:
         writeWeights("batch.npy", weightsOver(Axis::Batch));
         writeWeights("emptied.npy", weightsOver(Axis::Head, true));
         writeWeights("scores.npy", randomTensor(kShape, 5));
+        Tensor positive = randomTensor(kShape, 5);
+        for (Index n = 0; n < positive.size(); ++n)
+            positive.data()[n] = std::abs(positive.data()[n]);
+        writeWeights("positive.npy", positive);
         writeWeights("uniform.npy", Tensor::filled({1, 1, 4, 4}, 0.25F));
     }
 
@@ -89,7 +93,9 @@ private Q_SLOTS:
         row("uniform.npy --expect key", 0);
         row("uniform.npy --expect query+key", 1);
         row("key.npy --tolerance 0", 1);
-        row("scores.npy --tolerance 1000", 0);
+        row("positive.npy", 1);
+        row("positive.npy --tolerance 1000", 0);
+        row("scores.npy --tolerance 1000", 1); // negative: no tolerance makes it a distribution
         row("key.npy causal.npy", 0);
         row("key.npy scores.npy", 1);
         row("key.npy nowhere.npy scores.npy", 3);

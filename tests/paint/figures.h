@@ -32,7 +32,7 @@ inline Figure compareFigure(const Inputs& inputs, ScoreSettings settings)
             std::make_shared<const SliceStages>(attendSlice(inputs, settings, 0, 0).value());
         figure.maps.push_back(makeMapFigure(inputs, settings, 0, stages, Stage::Weights));
     }
-    figure.settingsLine = figureSettingsLine(inputs, settings, 0, 0);
+    figure.settingsLine = figureSettingsLine(inputs, settings, 0, 0, true);
     return figure;
 }
 

@@ -85,7 +85,7 @@ private Q_SLOTS:
         tool.start("pdftotext", {"-layout", path, "-"});
         QVERIFY(tool.waitForFinished());
         const QString text = QString::fromUtf8(tool.readAllStandardOutput());
-        QVERIFY(text.contains("row sum") && text.contains("softmax over heads"));
+        QVERIFY(text.contains("row sum") && text.contains("softmax over each axis"));
     }
 
     void aLargeMapIsALosslessImageInAPdf()

@@ -123,7 +123,7 @@ private Q_SLOTS:
                         weights.at(b, h, i, j) = 0;
         const Findings findings = of(weights);
         QVERIFY(!findings.holdsAlong(kKey));
-        QVERIFY(firstSentence(findings).contains("mask was applied after the softmax"));
+        QVERIFY(firstSentence(findings).contains("mask is applied after the softmax"));
     }
 
     void uniformAndDoublyStochasticWeightsAreAmbiguous()

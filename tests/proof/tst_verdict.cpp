@@ -99,7 +99,8 @@ private Q_SLOTS:
         row("head off", Axis::Head, {0.5}, many, false,
             "Weights sum to 1 over the heads, so nothing makes a row sum to 1");
         row("undefined, cause unknown", Axis::Key, {NAN, 1}, many, false,
-            "A slice that the mask empties (0/0), or a score that is not finite, spoils 1 row.");
+            "A slice without an allowed entry (0/0), or a score that is NaN or +inf, spoils 1 "
+            "row.");
         row("one key", Axis::Key, {1, 1}, {2, 4, 3, 1}, true,
             "One key: the output is its value row.");
         row("one query", Axis::Query, {3}, {2, 4, 1, 3}, false,
@@ -149,14 +150,14 @@ private Q_SLOTS:
         row("a key that nobody uses", Axis::Query, {1, n, 0, n}, {1, m, m, m},
             "No query may use one of the keys: 0/0 there spoils every output of this head.");
         row("a cell hidden everywhere", Axis::Batch, {0.5F, n, 0.5F, 0.5F}, {1, m, 2, 1},
-            "The mask hides one cell in every example: 0/0 spoils its row.");
+            "One cell is masked in every example: 0/0 there spoils 1 row.");
         row("hidden in every head", Axis::Head, {n, n, n, 0.5F}, {m, m, m, 1},
-            "The mask hides 3 cells in every head: 0/0 there spoils 2 rows.");
+            "3 cells are masked in every head: 0/0 there spoils 2 rows.");
         row("a score that is NaN", Axis::Key, {n, n, 0.5F, 0.5F}, {n, 1, 1, 1},
-            "A score that is NaN or infinite spoils 1 row.");
+            "A score that is NaN or +inf spoils 1 row.");
         row("both", Axis::Key, {n, n, n, n}, {n, 1, m, m},
             "One query may use no key: 0/0, so its output is undefined. A score that is NaN or "
-            "infinite spoils 1 row.");
+            "+inf spoils 1 row.");
     }
     void theCauseOfUndefinedRowsIsTold()
     {
@@ -187,7 +188,7 @@ private Q_SLOTS:
         const Sizes sizes{2, 1, 1, 2, 2, 2, 2};
         QVERIFY(verdict(Axis::Batch, c, sizes)
                     .sentence.starts_with(
-                        "The mask hides one cell in every example: 0/0 there spoils 2 rows."));
+                        "One cell is masked in every example: 0/0 there spoils 2 rows."));
         QVERIFY(verdict(Axis::Query, c, sizes)
                     .sentence.starts_with(
                         "Some keys may be used by no query: 0/0 there spoils 2 rows."));

@@ -54,7 +54,7 @@ NumberStyle numberStyle(const HeatmapLayout& layout, const MatrixView& values)
             isShort && largest < 99.5F ? QStringLiteral(".00") : cellText(largest, isShort);
         const QString text = isSigned ? QStringLiteral("-") + widest : widest;
         return QFontMetricsF(uiFont(px, QFont::Medium)).horizontalAdvance(text) +
-                       (isShort ? 1 : 3) <=
+                       (isShort ? 2 : 3) <=
                    width &&
                px * 1.25 <= height;
     };
@@ -219,8 +219,12 @@ QString cellText(float value, bool isShort)
         text = QStringLiteral("0.00");
     if (!isShort)
         return text;
-    if (text.endsWith(QLatin1String(".00")) && std::abs(value) < 9.95F)
-        return text.chopped(3);
+    // A bare "0" or "1" claims to be exact; a rounded one keeps its point.
+    if (text.endsWith(QLatin1String(".00")) && std::abs(value) < 9.95F &&
+        text != QLatin1String("0.00"))
+        return text.chopped(number == std::round(number) ? 3 : 1);
+    if (value == 0.0F)
+        return QStringLiteral("0");
     if (text.startsWith(QLatin1String("0.")))
         return text.mid(1);
     if (text.startsWith(QLatin1String("-0.")))

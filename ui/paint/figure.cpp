@@ -86,10 +86,17 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
     return map;
 }
 
-QString figureSettingsLine(const Inputs& inputs, const ScoreSettings& settings, Index b, Index h)
+QString figureSettingsLine(const Inputs& inputs, const ScoreSettings& settings, Index b, Index h,
+                           bool isOfEachAxis)
 {
-    return QString::fromStdString(settingsLine(settings, sizesOf(inputs).dk, inputs.mask != nullptr,
-                                               inputs.bias != nullptr)) +
+    const Index width = sizesOf(inputs).dk;
+    const bool hasMask = inputs.mask != nullptr;
+    const bool hasBias = inputs.bias != nullptr;
+    const std::string line =
+        isOfEachAxis
+            ? "softmax over each axis · " + sharedSettingsLine(settings, width, hasMask, hasBias)
+            : settingsLine(settings, width, hasMask, hasBias);
+    return QString::fromStdString(line) +
            QStringLiteral(" · batch %1, head %2").arg(b + 1).arg(h + 1);
 }
 

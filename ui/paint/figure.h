@@ -81,7 +81,10 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
 HeatmapValues valuesOf(const SliceStages& stages, Stage stage);
 
 /// "softmax over keys · causal (start) · τ = 1 · … · batch 1, head 2": indices from 1.
-QString figureSettingsLine(const Inputs& inputs, const ScoreSettings& settings, Index b, Index h);
+///
+/// @param isOfEachAxis  "softmax over each axis": of a comparison.
+QString figureSettingsLine(const Inputs& inputs, const ScoreSettings& settings, Index b, Index h,
+                           bool isOfEachAxis);
 
 /// Lays `figure` out on a page of `size` points.
 FigureLayout layoutFigure(const Figure& figure, QSizeF size);

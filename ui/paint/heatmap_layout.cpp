@@ -195,6 +195,13 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
             std::clamp(static_cast<int>(layout.cellHeight * 0.34), smallestPx, largestPx);
     }
     fitCells();
+    // Upright labels read better than large ones.
+    constexpr int kSmallestUpright = 12;
+    for (int px = layout.labelPx; s.isTilted && px >= kSmallestUpright; --px)
+        if (measures.colLabel * px / kReferencePx + 1 <= layout.cellWidth - 3) {
+            layout.labelPx = px;
+            fitCells();
+        }
     layout.isTilted = s.isTilted;
     layout.gap = layout.cellWidth >= 14 ? 2 : layout.cellWidth >= 8 ? 1 : 0;
 

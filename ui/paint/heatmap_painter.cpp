@@ -32,13 +32,29 @@ void forEachRun(Index n, IsMasked isMaskedAt, Paint paint)
     }
 }
 
+/// Draws a line with a light edge, so that it stands out on every colour of the map.
+template <typename Draw>
+void paintHalo(QPainter& painter, Draw draw, QPen pen, const QColor& halo)
+{
+    QPen edge(halo, pen.widthF() + 2.0);
+    painter.setPen(edge);
+    draw();
+    painter.setPen(pen);
+    draw();
+}
+
 /// The same cell of the other maps, as sheets behind this one: each hides what it covers.
 void paintSheets(QPainter& painter, const QRectF& front, Index nSheets, const QColor& color,
-                 double pen)
+                 double pen, const QColor& halo)
 {
-    const double step = std::clamp(front.height() * 0.08, 2.0, 5.0);
-    const auto length = static_cast<double>(nSheets - 1) * step;
-    for (double shift = length; shift > 0.5; shift -= step) {
+    // Of small cells the sheets reach no further than the gap, or they would cover the neighbour's
+    // number: the stack is then a thick edge.
+    const auto nBehind = static_cast<double>(nSheets - 1);
+    const double most = front.height() < 30 ? 3.0 : front.height() * 0.3;
+    const double step =
+        nBehind > 0 ? std::min(std::clamp(front.height() * 0.08, 1.5, 5.0), most / nBehind) : 1.0;
+    for (double n = nBehind; n > 0.5; --n) {
+        const double shift = n * step;
         const QRectF sheet = front.translated(shift, -shift);
         QPainterPath edge(sheet.topLeft() + QPointF(0, step));
         edge.lineTo(sheet.topLeft());
@@ -49,8 +65,8 @@ void paintSheets(QPainter& painter, const QRectF& front, Index nSheets, const QC
             QPen(color, std::max(1.0, pen * 0.6), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
         painter.drawPath(edge);
     }
-    painter.setPen(QPen(color, pen));
-    painter.drawRoundedRect(front, 3, 3);
+    paintHalo(
+        painter, [&] { painter.drawRoundedRect(front, 3, 3); }, QPen(color, pen), halo);
 }
 
 } // namespace
@@ -70,9 +86,8 @@ void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapCo
         const double x = layout.cell(0, j).center().x();
         const Label& label = (*content.colLabels)[static_cast<std::size_t>(j)];
         painter.save();
-        // A single sign stands upright: tilted, a full stop looks like dirt.
-        if (layout.isTilted && label.width(font) > layout.labelPx * 0.8) {
-            painter.translate(x + layout.labelPx * 0.1, layout.cells.top() - 4);
+        if (layout.isTilted) { // all of them: two heights would read as two rows
+            painter.translate(x + layout.labelPx * 0.1, layout.cells.top() - 6);
             painter.rotate(-45);
             const double length = (layout.colLabels.height() - layout.labelPx * 0.6) / 0.72;
             drawLabel(painter, {0, -line / 2, length, line}, Qt::AlignLeft, label, font, theme.ink);
@@ -118,11 +133,16 @@ void paintSlice(QPainter& painter, const HeatmapLayout& layout, const MatrixView
         QPen stroke(color, masked ? pen * 0.65 : pen);
         if (masked)
             stroke.setDashPattern({3, 2});
-        painter.setPen(stroke);
         const double grow = layout.gap / 2;
         const double radius = std::min(5.0, layout.cellHeight * 0.14);
-        painter.drawRoundedRect(layout.span(first, last).adjusted(-grow, -grow, grow, grow), radius,
-                                radius);
+        const QRectF around = layout.span(first, last).adjusted(-grow, -grow, grow, grow);
+        const auto draw = [&] { painter.drawRoundedRect(around, radius, radius); };
+        if (masked) { // on paper it stands out by itself
+            painter.setPen(stroke);
+            draw();
+        } else {
+            paintHalo(painter, draw, stroke, theme.panel);
+        }
     };
     if (axis == Axis::Key) {
         forEachRun(
@@ -138,7 +158,7 @@ void paintSlice(QPainter& painter, const HeatmapLayout& layout, const MatrixView
             });
     } else {
         paintSheets(painter, layout.cell(cell.row, cell.col), std::min<Index>(nStacked, 5), color,
-                    pen);
+                    pen, theme.panel);
     }
     painter.restore();
 }

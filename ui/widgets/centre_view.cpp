@@ -79,9 +79,13 @@ void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const Vi
                         view.mode == m_view.mode && view.stage == m_view.stage;
     m_shown = shown;
     m_view = view;
-    if (!shown || isSame)
+    if (isSame)
         return;
     m_strip->show(shown);
+    if (!shown) {
+        m_maps->setFigure({});
+        return;
+    }
     m_strip->select(view.mode == ViewSettings::Mode::Compare ? Stage::Weights : view.stage);
     m_maps->setFigure(figureOf(*shown, view));
     m_maps->highlight(m_cursor.cell());

@@ -12,7 +12,8 @@ MapFigure mapOf(const ShownResults& shown, Axis axis, Stage stage)
     ScoreSettings settings = results.settings;
     settings.axis = axis;
     return makeMapFigure(results.inputs, settings, results.batch,
-                         results.axes[static_cast<std::size_t>(axis)], stage);
+                         results.axes[static_cast<std::size_t>(axis)], stage,
+                         shown.certificate(axis));
 }
 
 } // namespace

@@ -70,6 +70,9 @@ void HeatmapView::paintEvent(QPaintEvent*)
         m_painted.fill(m_theme.paper);
         QPainter painter(&m_painted);
         paintFigure(painter, m_figure, m_layout, m_theme);
+        if (m_figure.maps.empty())
+            drawLabel(painter, rect(), Qt::AlignHCenter, tr("Computing…"), uiFont(15),
+                      m_theme.muted);
     }
     QPainter painter(this);
     painter.drawImage(0, 0, m_painted);

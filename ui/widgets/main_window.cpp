@@ -254,12 +254,18 @@ void MainWindow::onChanged(Changes changes)
         m_centre->show(m_shown, m_document.view());
 }
 
-/// Until new results are there the old ones stay, so nothing flashes while a slider moves.
+/// Until new results are there the old ones stay, so nothing flashes while a slider moves; those of
+/// another document go at once.
 void MainWindow::showResults()
 {
     const auto results = m_document.results();
-    if (!results)
+    if (!results) { // another file, or other sizes: nothing that is shown is true any more
+        m_shown.reset();
+        m_centre->show(nullptr, m_document.view());
+        m_why->show(nullptr);
+        showCell();
         return;
+    }
     m_shown = std::make_shared<const ShownResults>(results);
     m_cursor.rest(restingCell(*m_shown), static_cast<Index>(m_shown->queries.size()),
                   static_cast<Index>(m_shown->keys.size()));

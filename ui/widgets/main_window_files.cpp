@@ -95,7 +95,8 @@ void MainWindow::askForExport()
     const Results& results = *m_shown->results;
     Figure figure = figureOf(*m_shown, m_document.view());
     figure.settingsLine =
-        figureSettingsLine(results.inputs, results.settings, results.batch, results.head);
+        figureSettingsLine(results.inputs, results.settings, results.batch, results.head,
+                           m_document.view().mode == ViewSettings::Mode::Compare);
     auto* dialog =
         new ExportDialog(std::move(figure), m_cursor.cell(),
                          QString::fromStdString(results.inputs.name), m_theme.isDark, this);

@@ -180,8 +180,8 @@ Label substitutedFormula(const OneSlice& slice, int nTerms)
     const Index nAllowed = slice.nAllowed();
     if (nAllowed == 0)
         return std::isnan(weight)
-                   ? Label(tr("0/0: the mask leaves nothing in this slice, w = ")).bold(tr("NaN"))
-                   : Label(tr("0/0: the mask leaves nothing in this slice; the policy makes it "))
+                   ? Label(tr("0/0: nothing is allowed in this slice, w = ")).bold(tr("NaN"))
+                   : Label(tr("0/0: nothing is allowed in this slice; the policy makes it "))
                          .bold(QStringLiteral("0"));
     if (!slice.isAllowed(slice.at))
         return Label(tr("masked: e"))

@@ -71,7 +71,7 @@ void SliceTray::show(const std::shared_ptr<const ShownResults>& shown, const One
     m_axis = slice.axis;
     m_hasExponentials = slice.temperature > 0;
     if (slice.nAllowed() == 0) {
-        m_message = tr("The mask leaves nothing in this slice: 0/0.");
+        m_message = tr("Nothing is allowed in this slice: 0/0.");
         return;
     }
     const auto at = [](const std::vector<float>& values, Index m) {

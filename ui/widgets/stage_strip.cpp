@@ -118,8 +118,11 @@ QString StageStrip::caption(Stage stage) const
 void StageStrip::show(const std::shared_ptr<const ShownResults>& shown)
 {
     m_shown = shown;
-    if (!shown)
+    if (!shown) {
+        m_items = {};
+        update();
         return;
+    }
     const ScoreSettings& settings = shown->results->settings;
     const Inputs& inputs = shown->results->inputs;
     const bool isMasked = settings.causal || inputs.mask || inputs.bias;

@@ -81,8 +81,12 @@ QString WhyPanel::scope() const
 
 void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
 {
-    if (!shown)
+    m_verdict->setVisible(shown != nullptr);
+    m_summary->setVisible(shown != nullptr);
+    if (!shown) {
+        m_scope->setText(tr("WHY THIS AXIS · COMPUTING…"));
         return;
+    }
     const Results& results = *shown->results;
     const bool hasAll = results.allRows.has_value();
     const Certificate& certificate =
