@@ -308,4 +308,19 @@ std::string axisGloss(Axis axis)
     return "heads share a denominator";
 }
 
+std::string shortAxisGloss(Axis axis)
+{
+    switch (axis) {
+    case Axis::Query:
+        return "each key spreads 1";
+    case Axis::Key:
+        return "each query spreads 1";
+    case Axis::Batch:
+        return "examples share 1";
+    case Axis::Head:
+        break;
+    }
+    return "heads share 1";
+}
+
 } // namespace keyaxis

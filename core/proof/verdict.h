@@ -23,4 +23,7 @@ std::string sumText(const RowCertificate& row);
 /// What a slice along `axis` does, in a few words: "each query spreads 1 over the keys".
 std::string axisGloss(Axis axis);
 
+/// The same for narrow places: "each query spreads 1".
+std::string shortAxisGloss(Axis axis);
+
 } // namespace keyaxis

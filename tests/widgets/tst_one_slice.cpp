@@ -140,7 +140,7 @@ private Q_SLOTS:
         inputs.queryTokens = inputs.keyTokens = {{"sat", "cat"}, {"sat", "cat"}};
         const auto shown = resultsOf(inputs, {});
         const auto title = [&](Axis axis) {
-            return sliceTitle(*shown, sliceThrough(*shown, axis, {0, 1}));
+            return sliceTitle(*shown, sliceThrough(*shown, axis, {0, 1})).plain();
         };
         QCOMPARE(title(Axis::Key), QStringLiteral("sat over its keys"));
         QCOMPARE(title(Axis::Query), QStringLiteral("cat over its queries"));

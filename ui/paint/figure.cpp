@@ -68,6 +68,8 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
     map.axis = axis;
     map.stage = stage;
     std::tie(map.title, map.gloss) = wordsOf(stage, axis);
+    if (map.dependsOnAxis())
+        map.shortGloss = QString::fromStdString(shortAxisGloss(axis));
     map.rowLabels = tokenLabels(inputs.queryTokens, b, sizes.Tq, 'q');
     map.colLabels = stage == Stage::Output ? featureLabels(sizes.dv)
                                            : tokenLabels(inputs.keyTokens, b, sizes.Tk, 'k');

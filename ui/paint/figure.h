@@ -16,8 +16,9 @@ namespace keyaxis {
 struct MapFigure {
     Axis axis = Axis::Key;
     Stage stage = Stage::Weights;
-    QString title; ///< "Key axis"; of a stage before the softmax "Scores"
-    QString gloss; ///< "each query spreads 1 over the keys"
+    QString title;      ///< "Key axis"; of a stage before the softmax "Scores"
+    QString gloss;      ///< "each query spreads 1 over the keys"
+    QString shortGloss; ///< what stands there where the gloss does not fit: "each query spreads 1"
     std::shared_ptr<const SliceStages> stages; ///< the numbers are `stages->of(stage)`
     std::vector<Label> rowLabels;              ///< queries
     std::vector<Label> colLabels;              ///< keys; features of the output

@@ -28,8 +28,9 @@ void paintHeader(QPainter& painter, const MapFigure& map, const MapLayout& layou
 {
     const int px = headerPx(layout.card);
     const QFont font = uiFont(px, QFont::Bold);
-    const double pillWidth =
-        map.hasSums() ? paintPill(&painter, layout.header, map.verdict, px - 2, theme) : 0;
+    const double pillWidth = map.hasSums() && map.certificate.nRows() > 0
+                                 ? paintPill(&painter, layout.header, map.verdict, px - 2, theme)
+                                 : 0;
     const QString title = map.dependsOnAxis() ? QString(QLatin1Char(names(map.axis).letter)) +
                                                     QStringLiteral("  ") + map.title
                                               : map.title;
@@ -37,13 +38,13 @@ void paintHeader(QPainter& painter, const MapFigure& map, const MapLayout& layou
     drawLabel(painter, left, Qt::AlignLeft, title, font,
               map.dependsOnAxis() ? theme.axisColor(map.axis) : theme.ink);
     left.setLeft(left.left() + QFontMetricsF(font).horizontalAdvance(title) + px * 0.7);
-    QFont glossFont = uiFont(px - 2);
-    const auto glossWidth = [&] { return QFontMetricsF(glossFont).horizontalAdvance(map.gloss); };
-    while (glossFont.pixelSize() > 11 && glossWidth() > left.width())
-        glossFont.setPixelSize(glossFont.pixelSize() - 1);
-    // A gloss that is cut in half says nothing.
-    if (left.width() > glossWidth() * 0.75)
-        drawLabel(painter, left, Qt::AlignLeft, map.gloss, glossFont, theme.muted);
+    // The longest gloss that fits: one that is cut says nothing.
+    for (const QString& gloss : {map.gloss, map.shortGloss})
+        for (int size = px - 2; size >= 11; --size)
+            if (QFontMetricsF(uiFont(size)).horizontalAdvance(gloss) <= left.width()) {
+                drawLabel(painter, left, Qt::AlignLeft, gloss, uiFont(size), theme.muted);
+                return;
+            }
 }
 
 } // namespace

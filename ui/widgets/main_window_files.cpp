@@ -71,6 +71,13 @@ void MainWindow::askForReading(const QString& path, const ReadingChoices& choice
     QStringList answers;
     for (const Reading& reading : readings)
         answers += reading.label;
+    if (answers.isEmpty()) {
+        m_banner->say(
+            tr("%1 cannot be read: under no order of its axes do q, k and v fit together.")
+                .arg(QFileInfo(path).fileName()),
+            Banner::Kind::Refusal);
+        return;
+    }
     m_banner->ask(sentenceOf(error), answers);
     // One question at a time: the last one's answer is not this one's.
     m_banner->disconnect(this);

@@ -157,21 +157,18 @@ Label memberName(const ShownResults& shown, const OneSlice& slice, Index member)
     return Label(tr("head %1").arg(member + 1));
 }
 
-QString sliceTitle(const ShownResults& shown, const OneSlice& slice)
+SliceTitle sliceTitle(const ShownResults& shown, const OneSlice& slice)
 {
-    const QString query = shown.queries[static_cast<std::size_t>(slice.cell.row)].plain();
-    const QString key = shown.keys[static_cast<std::size_t>(slice.cell.col)].plain();
-    switch (slice.axis) {
-    case Axis::Key:
-        return tr("%1 over its keys").arg(query);
-    case Axis::Query:
-        return tr("%1 over its queries").arg(key);
-    case Axis::Batch:
-        return tr("%1 → %2 over the examples").arg(query, key);
-    case Axis::Head:
-        break;
-    }
-    return tr("%1 → %2 over the heads").arg(query, key);
+    const Label& query = shown.queries[static_cast<std::size_t>(slice.cell.row)];
+    const Label& key = shown.keys[static_cast<std::size_t>(slice.cell.col)];
+    if (slice.axis == Axis::Key)
+        return {query, tr("over its keys")};
+    if (slice.axis == Axis::Query)
+        return {key, tr("over its queries")};
+    Label both = query;
+    both.add(QStringLiteral(" → "));
+    both.runs.insert(both.runs.end(), key.runs.begin(), key.runs.end());
+    return {both, slice.axis == Axis::Batch ? tr("over the examples") : tr("over the heads")};
 }
 
 Label substitutedFormula(const OneSlice& slice, int nTerms)

@@ -45,8 +45,14 @@ OneSlice sliceThrough(const ShownResults& shown, Axis axis, Cell cell);
 /// What member n of `slice` is called: a token, "example 2", "head 3".
 Label memberName(const ShownResults& shown, const OneSlice& slice, Index member);
 
-/// "sat over its keys", "sat → cat over the heads".
-QString sliceTitle(const ShownResults& shown, const OneSlice& slice);
+/// What a slice is called. The tokens are data and stay as they are, whatever the head's letters.
+struct SliceTitle {
+    Label tokens; ///< "sat", "sat → cat"
+    QString rest; ///< "over its keys", "over the heads"
+
+    QString plain() const { return tokens.plain() + QStringLiteral(" ") + rest; }
+};
+SliceTitle sliceTitle(const ShownResults& shown, const OneSlice& slice);
 
 /// How the weight of the slice's cell came about, with its numbers:
 /// "w = e^-1.75 / (e^-0.48 + e^-1.75 + e^-0.50) = 0.124"; masked, undefined and arg-max in words.

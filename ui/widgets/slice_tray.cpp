@@ -97,7 +97,7 @@ void SliceTray::show(const std::shared_ptr<const ShownResults>& shown, const One
     if (nOthers > 0)
         m_lines.push_back(
             {Label(tr("%1 others").arg(nOthers)), {}, {}, 0, std::max(0.0, rest), false});
-    setAccessibleName(sliceTitle(*shown, slice));
+    setAccessibleName(sliceTitle(*shown, slice).plain());
     updateGeometry();
 }
 

@@ -14,9 +14,12 @@ namespace keyaxis {
 
 namespace {
 
-/// What entries of one slice do to each other, as far as it is not in the verdict.
-QString sliceWords(Axis axis)
+/// What the `n` entries of one slice do to each other, as far as it is not in the verdict.
+QString sliceWords(Axis axis, qsizetype n)
 {
+    if (n == 1)
+        return WhyPanel::tr(
+            "One entry is alone in its denominator: its weight is 1 where it is allowed.");
     switch (axis) {
     case Axis::Key:
         return WhyPanel::tr("Only this query's own scores are in the denominator.");
@@ -107,9 +110,12 @@ void WhyPanel::point(const std::shared_ptr<const ShownResults>& shown, Cell cell
         return;
     }
     const OneSlice slice = sliceThrough(*shown, shown->results->settings.axis, cell);
-    m_sliceTitle->setLabel(Label(tr("ONE SLICE · %1").arg(sliceTitle(*shown, slice)).toUpper()));
+    const SliceTitle title = sliceTitle(*shown, slice);
+    Label head(tr("ONE SLICE · "));
+    head.runs.insert(head.runs.end(), title.tokens.runs.begin(), title.tokens.runs.end());
+    m_sliceTitle->setLabel(head.add(QStringLiteral(" ") + title.rest.toUpper()));
     m_tray->show(shown, slice);
-    m_sliceWords->setText(sliceWords(slice.axis));
+    m_sliceWords->setText(sliceWords(slice.axis, std::ssize(slice.weights)));
 }
 
 } // namespace keyaxis
