@@ -1,5 +1,7 @@
 #include "core/proof/certificate.h"
 
+#include "core/parallel.h"
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -11,6 +13,7 @@ namespace keyaxis {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr Index kRowsPerBlock = 128;
 constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
 /// Sum and smallest entry. Eight sums side by side, added in order: a slider asks for a quarter of
@@ -53,7 +56,6 @@ RowCertificate certifyRow(const float* weights, Index n)
 
 void add(Certificate& certificate, const RowCertificate& row)
 {
-    certificate.rows.push_back(row);
     certificate.nValid += row.isValid() ? 1 : 0;
     if (!row.isDefined()) {
         ++certificate.nUndefined;
@@ -69,9 +71,15 @@ Certificate certifyRows(const float* weights, Index nRows, Index nColumns)
 {
     Certificate certificate;
     certificate.smallestSum = certificate.largestSum = kNan;
-    certificate.rows.reserve(static_cast<std::size_t>(nRows));
-    for (Index i = 0; i < nRows; ++i)
-        add(certificate, certifyRow(weights + i * nColumns, nColumns));
+    certificate.rows.resize(static_cast<std::size_t>(nRows));
+    forEachBlock(nBlocksOf(nRows, kRowsPerBlock), {}, [&](Index block) {
+        const Index end = std::min(nRows, (block + 1) * kRowsPerBlock);
+        for (Index i = block * kRowsPerBlock; i < end; ++i)
+            certificate.rows[static_cast<std::size_t>(i)] =
+                certifyRow(weights + i * nColumns, nColumns);
+    });
+    for (const RowCertificate& row : certificate.rows)
+        add(certificate, row);
     return certificate;
 }
 

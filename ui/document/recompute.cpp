@@ -4,6 +4,8 @@
 
 #include <QMetaObject>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <new>
 #include <thread>
 
@@ -57,6 +59,23 @@ Result<Certificate> certifyAll(const Inputs& inputs, const ScoreSettings& settin
             return tl::unexpected(all.error());
     }
     return certify(all->weights, all->logits);
+}
+
+/// Whether the certificate of all rows takes long enough to be in the way of a hand that moves on.
+bool rowsTakeLong(const Inputs& inputs)
+{
+    return sizesOf(inputs).weights().size() > (1 << 18);
+}
+
+/// Waits until the window has painted what is looked at and the hand rests: on two cores the rows
+/// of all maps took half of the time of each frame while a slider moved. False on stop.
+bool hasRested(const std::stop_token& stop)
+{
+    std::mutex mutex;
+    std::condition_variable_any woken;
+    std::unique_lock lock(mutex);
+    woken.wait_for(lock, stop, std::chrono::milliseconds(80), [] { return false; });
+    return !stop.stop_requested();
 }
 
 /// Calls `work`; running out of memory becomes a sentence, since no exception may leave a job.
@@ -117,6 +136,8 @@ void Recompute::request()
             if (!looked)
                 return tl::unexpected(looked.error());
             deliver(*looked, false);
+            if (rowsTakeLong(inputs) && !hasRested(stop))
+                return fail(Errc::Cancelled, "The computation was replaced by a newer one.");
             auto all = certifyAll(inputs, settings, stop);
             if (!all)
                 return tl::unexpected(all.error());

@@ -73,6 +73,8 @@ void paintArrow(QPainter& painter, QPointF middle, const QColor& color)
 
 StageStrip::StageStrip(QWidget* parent) : QWidget(parent)
 {
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &StageStrip::makeThumbnails);
     setMouseTracking(true);
     setFocusPolicy(Qt::TabFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -123,6 +125,9 @@ void StageStrip::show(const std::shared_ptr<const ShownResults>& shown)
         update();
         return;
     }
+    std::array<QImage, kStages> old;
+    for (std::size_t n = 0; n < old.size(); ++n)
+        old[n] = m_items[n].cells;
     const ScoreSettings& settings = shown->results->settings;
     const Inputs& inputs = shown->results->inputs;
     const bool isMasked = settings.causal || inputs.mask || inputs.bias;
@@ -173,7 +178,21 @@ void StageStrip::show(const std::shared_ptr<const ShownResults>& shown)
                            tr("The weights times the value rows"),
                            inputs.v == nullptr,
                            {}};
-    makeThumbnails();
+    makeThumbnailsSoon(old);
+}
+
+void StageStrip::makeThumbnailsSoon(const std::array<QImage, kStages>& old)
+{
+    constexpr Index kSmall = 128 * 128;
+    if (m_shown->stages(Axis::Key).weights.size() <= kSmall) {
+        makeThumbnails();
+        return;
+    }
+    for (std::size_t n = 0; n < old.size(); ++n)
+        m_items[n].cells = old[n];
+    if (!m_soon.isActive())
+        m_soon.start(100);
+    update();
 }
 
 void StageStrip::makeThumbnails()

@@ -4,6 +4,7 @@
 #include "ui/widgets/one_slice.h"
 
 #include <QImage>
+#include <QTimer>
 #include <QWidget>
 #include <array>
 #include <optional>
@@ -53,6 +54,8 @@ private:
     };
     int thumbnail() const { return m_isCompact ? 36 : 52; }
     void makeThumbnails();
+    /// At once for a small map; of a large one ten times a second, so that no frame waits for it.
+    void makeThumbnailsSoon(const std::array<QImage, kStages>& old);
     std::optional<Stage> stageAt(const QPoint& point) const;
     void paintItem(QPainter& painter, Stage stage) const;
 
@@ -61,6 +64,7 @@ private:
     std::array<Item, kStages> m_items; ///< by Stage
     Stage m_selected = Stage::Weights;
     bool m_isCompact = false;
+    QTimer m_soon;
     std::optional<Stage> m_hovered;
 };
 
