@@ -38,6 +38,14 @@ struct KeptResult {
     }
 };
 
+/// The slices that share the looked-at slice's denominators, side by side, and room for their
+/// weights: a new temperature copies nothing and touches no new page of memory.
+struct KeptGroup {
+    std::vector<std::int64_t> versions; ///< of the slices in `logits`
+    Tensor logits;                      ///< before τ
+    Tensor weights;
+};
+
 /// Whether slice (b, h) of two tensors of one shape has the same bits.
 bool sameSlice(const Tensor& a, const Tensor& b, Index batch, Index head)
 {
@@ -63,6 +71,7 @@ struct KeptAttention::Store {
     std::vector<std::optional<PackedKeys>> keys; ///< by b * G + g
     std::vector<std::int64_t> valuesVersions;    ///< by b * G + g
     std::array<KeptResult, 4> results;           ///< by Axis
+    std::array<KeptGroup, 4> groups;             ///< by Axis
     std::shared_ptr<const ScoreStages> before; ///< of the slice of `beforeVersion`, at `beforeTau`
     std::int64_t beforeVersion = 0;
     float beforeTau = 1.0F;
@@ -72,8 +81,9 @@ struct KeptAttention::Store {
     void adopt(const Inputs& newInputs, const ScoreSettings& newSettings);
     bool fill(Index b, Index h, const std::stop_token& stop);
     const PackedKeys& packed(Index b, Index g);
-    std::optional<Matrix> weightsOf(Axis axis, Index b, Index h, const SoftmaxOptions& options,
-                                    const std::stop_token& stop);
+    std::optional<Matrix> weightsOf(Axis axis, Index b, Index h,
+                                    const std::vector<std::int64_t>& versions,
+                                    const SoftmaxOptions& options, const std::stop_token& stop);
     std::shared_ptr<const ScoreStages> stagesBefore(const KeptSlice& slice, float temperature);
     Matrix outputOf(const Matrix& weights, const Matrix& logits, Index b, Index h);
 
@@ -201,21 +211,29 @@ std::shared_ptr<const ScoreStages> KeptAttention::Store::stagesBefore(const Kept
 /// Weights of (b, h) along `axis`: the slices that share its denominators go through the softmax
 /// together. Nothing on stop.
 std::optional<Matrix> KeptAttention::Store::weightsOf(Axis axis, Index b, Index h,
+                                                      const std::vector<std::int64_t>& versions,
                                                       const SoftmaxOptions& options,
                                                       const std::stop_token& stop)
 {
     const Index nBatch = axis == Axis::Batch ? sizes.B : 1;
     const Index nHeads = axis == Axis::Head ? sizes.H : 1;
-    Tensor logits({nBatch, nHeads, sizes.Tq, sizes.Tk});
-    for (Index batch = 0; batch < nBatch; ++batch)
-        for (Index head = 0; head < nHeads; ++head)
-            logits.slice(batch, head) =
-                sliceAt(nBatch > 1 ? batch : b, nHeads > 1 ? head : h).logits;
-    Tensor weights(logits.shape());
-    if (!softmaxInto(logits, axis, options, weights, stop))
+    const Shape shape{nBatch, nHeads, sizes.Tq, sizes.Tk};
+    KeptGroup& group = groups[static_cast<std::size_t>(axis)];
+    if (group.logits.shape() != shape) {
+        group.logits = Tensor(shape);
+        group.weights = Tensor(shape);
+    }
+    if (group.versions != versions) {
+        for (Index batch = 0; batch < nBatch; ++batch)
+            for (Index head = 0; head < nHeads; ++head)
+                group.logits.slice(batch, head) =
+                    sliceAt(nBatch > 1 ? batch : b, nHeads > 1 ? head : h).logits;
+        group.versions = versions;
+    }
+    if (!softmaxInto(group.logits, axis, options, group.weights, stop))
         return std::nullopt;
     work.softmaxes += nBatch * nHeads;
-    return Matrix(weights.slice(nBatch > 1 ? b : 0, nHeads > 1 ? h : 0));
+    return Matrix(group.weights.slice(nBatch > 1 ? b : 0, nHeads > 1 ? h : 0));
 }
 
 Matrix KeptAttention::Store::outputOf(const Matrix& weights, const Matrix& logits, Index b, Index h)
@@ -288,7 +306,7 @@ Result<std::shared_ptr<const SliceStages>> KeptAttention::slice(const Inputs& in
     if (holdsWeights) {
         stages.weights = kept.stages->weights;
     } else {
-        auto weights = store.weightsOf(settings.axis, b, h, options, stop);
+        auto weights = store.weightsOf(settings.axis, b, h, versions, options, stop);
         if (!weights)
             return stopped();
         stages.weights = std::move(*weights);

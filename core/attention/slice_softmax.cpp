@@ -71,20 +71,36 @@ bool fillUndefined(const float* logits, float* weights, Index n, Index stride, E
     return isEmpty;
 }
 
-/// Fills those of `width` interleaved slices that have no softmax.
+/// Fills those of `width` interleaved slices that have no softmax. Under a causal mask half of all
+/// slices along the batch or the heads are such, so they go by whole vectors as well.
 void repairUndefined(const float* logits, float* weights, Index length, Index stride, Index width,
                      EmptySlice empty)
 {
-    for (Index i = 0; i < width; ++i) {
-        float largest = -kInfinity;
-        bool hasNan = false;
+    const Floats zero{};
+    const Floats nan = lanes::all(kNan);
+    const Floats ofEmpty = empty == EmptySlice::Nan ? nan : zero;
+    for (Index at = 0; at < width; at += kWidth) {
+        const Index present = std::min(kWidth, width - at);
+        const auto load = [&](const float* from, Index n) {
+            return lanes::loadPart(from + n * stride + at, present, 0.0F);
+        };
+        Floats largest = lanes::all(-kInfinity);
+        lanes::Ints hasNan{};
         for (Index n = 0; n < length; ++n) {
-            const float z = logits[n * stride + i];
-            hasNan = hasNan || std::isnan(z);
-            largest = z > largest ? z : largest;
+            const Floats z = load(logits, n);
+            hasNan |= z != z;
+            largest = lanes::larger(z, largest);
         }
-        if (hasNan || !std::isfinite(largest))
-            fillUndefined(logits + i, weights + i, length, stride, empty);
+        const lanes::Ints isDefined = lanes::finite(largest) & ~hasNan;
+        if (lanes::areAll(isDefined))
+            continue;
+        const Floats ofMasked = ((largest == -kInfinity) & ~hasNan) ? ofEmpty : zero;
+        for (Index n = 0; n < length; ++n) {
+            const Floats z = load(logits, n);
+            const Floats undefined = z == -kInfinity ? ofMasked : nan;
+            lanes::storePart(weights + n * stride + at, isDefined ? load(weights, n) : undefined,
+                             present);
+        }
     }
 }
 
