@@ -1,6 +1,8 @@
 #include "tests/bench/interleaved.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 namespace keyaxis::bench {
 
@@ -23,6 +25,9 @@ std::vector<double> interleavedMedians(const std::vector<Repetition>& sides, int
     for (int round = 0; round < nRounds; ++round)
         for (std::size_t n = 0; n < sides.size(); ++n) {
             const std::size_t side = (n + static_cast<std::size_t>(round)) % sides.size();
+            // Idle OpenMP threads of the side before spin for some milliseconds; measured on both
+            // sides they took half of the other's second core.
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
             seconds[side].push_back(sides[side]());
         }
     std::vector<double> medians;
