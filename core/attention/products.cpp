@@ -1,5 +1,7 @@
 #include "core/attention/products.h"
 
+#include "core/attention/masked.h"
+
 #include <limits>
 
 namespace keyaxis {
@@ -27,7 +29,6 @@ void weightedSum(const Matrix& weights, const Matrix& logits, const PackedKeys& 
     }
     // NaN and infinite values, which the product has seen as 0, reach only the rows that may use
     // their key: 0 · NaN is NaN there as well.
-    constexpr float kMasked = -std::numeric_limits<float>::infinity();
     for (const PackedKeys::Odd& odd : keys.oddValues) {
         if (odd.key >= nTiles * kTile)
             break; // they are in order

@@ -1,5 +1,6 @@
 #include "core/proof/certificate.h"
 
+#include "core/attention/masked.h"
 #include "core/parallel.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr Index kRowsPerBlock = 128;
-constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
 /// Sum and smallest entry. Eight sums side by side, added in order: a slider asks for a quarter of
 /// a million weights per map and frame, and one sum after the other would wait for each addition.
@@ -108,10 +108,10 @@ Certificate certifyRows(const float* weights, const float* logits, Index nRows, 
         Allowed own;
         RowCertificate& row = certificate.rows[static_cast<std::size_t>(i)];
         for (Index n = i * nColumns; n < (i + 1) * nColumns; ++n) {
-            const bool isMasked = logits[n] == kMasked;
-            own.add(weights[n], isMasked);
+            const bool masked = isMasked(logits[n]);
+            own.add(weights[n], masked);
             // The softmax leaves a masked cell at 0 if its slice has any allowed entry.
-            row.nEmpty += isMasked && std::isnan(weights[n]) ? 1 : 0;
+            row.nEmpty += masked && std::isnan(weights[n]) ? 1 : 0;
         }
         certificate.nEmptyCells += row.nEmpty;
         certificate.nEmptyRows += row.nEmpty > 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 #include "ui/paint/cell_painter.h"
 
+#include "core/attention/masked.h"
 #include "ui/paint/hatching.h"
 #include "ui/paint/heatmap_image.h"
 
@@ -14,14 +15,8 @@ namespace keyaxis {
 
 namespace {
 
-constexpr float kMasked = -std::numeric_limits<float>::infinity();
 constexpr Index kMostVectorCells = 64 * 64;
 constexpr double kVectorScale = 4; ///< pixels a point of an image in a PDF or SVG: about 300 dpi
-
-bool isMasked(const MatrixView& logits, Index row, Index col)
-{
-    return logits.size() > 0 && logits(row, col) == kMasked;
-}
 
 bool isRaster(const QPainter& painter)
 {

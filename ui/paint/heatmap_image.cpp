@@ -1,5 +1,7 @@
 #include "ui/paint/heatmap_image.h"
 
+#include "core/attention/masked.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,8 +10,6 @@
 namespace keyaxis {
 
 namespace {
-
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 /// First cell of block `n` of `nBlocks` blocks over `nCells` cells.
 Index blockBegin(Index n, Index nBlocks, Index nCells)
@@ -53,7 +53,7 @@ public:
     void addRow(const float* values, const float* logits)
     {
         if (logits)
-            add(values, [logits](std::size_t j) { return logits[j] == kMinusInfinity; });
+            add(values, [logits](std::size_t j) { return isMasked(logits[j]); });
         else
             add(values, [](std::size_t) { return false; });
     }
@@ -72,7 +72,7 @@ public:
 
 private:
     template <typename IsMasked>
-    void add(const float* values, IsMasked isMasked)
+    void add(const float* values, IsMasked isMaskedAt)
     {
         float* importance = m_importance.data();
         float* kept = m_value.data();
@@ -83,7 +83,7 @@ private:
             const float value = values[j];
             const float distance = std::min(std::abs(value - neutral), kLargest);
             const float allowed =
-                isMasked(j) || value == kMinusInfinity ? kMaskedImportance : distance;
+                isMaskedAt(j) || isMasked(value) ? kMaskedImportance : distance;
             const float own = value != value ? kNanImportance : allowed;
             kept[j] = own > importance[j] ? value : kept[j];
             importance[j] = own > importance[j] ? own : importance[j];
@@ -117,7 +117,7 @@ QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const Co
     QImage image(static_cast<int>(nCols), static_cast<int>(nRows), QImage::Format_RGB32);
     const bool hasMask = logits.size() == values.size();
     const auto kindAt = [&](Index n) {
-        return cellKind(values.data()[n], hasMask && logits.data()[n] == kMinusInfinity);
+        return cellKind(values.data()[n], hasMask && isMasked(logits.data()[n]));
     };
     if (nRows == values.rows() && nCols == values.cols()) { // a pixel a cell
         for (Index y = 0; y < nRows; ++y) {

@@ -1,5 +1,6 @@
 #include "ui/paint/heatmap_painter.h"
 
+#include "core/attention/masked.h"
 #include "ui/paint/hatching.h"
 
 #include <QFontMetricsF>
@@ -11,13 +12,6 @@
 namespace keyaxis {
 
 namespace {
-
-constexpr float kMasked = -std::numeric_limits<float>::infinity();
-
-bool isMasked(const MatrixView& logits, Index row, Index col)
-{
-    return logits.size() > 0 && logits(row, col) == kMasked;
-}
 
 /// Contiguous runs of masked and allowed cells along a slice.
 template <typename IsMasked, typename Paint>

@@ -1,6 +1,7 @@
 #include "ui/widgets/one_slice.h"
 
 #include "core/attention/cell_logit.h"
+#include "core/attention/masked.h"
 #include "core/attention/softmax.h"
 
 #include <QCoreApplication>
@@ -11,8 +12,6 @@
 namespace keyaxis {
 
 namespace {
-
-constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
 QString tr(const char* text)
 {
@@ -75,14 +74,14 @@ Label quotient(const OneSlice& slice, int nTerms)
             label.add(QStringLiteral(" + "));
         const bool leavesOut =
             std::any_of(slice.logits.begin() + previous + 1, slice.logits.begin() + m,
-                        [](float z) { return z != kMasked; });
+                        [](float z) { return !isMasked(z); });
         if (leavesOut)
             label.add(QStringLiteral("… + "));
         label.add(QStringLiteral("e")).super(logit(m));
         previous = m;
     }
     if (std::any_of(slice.logits.begin() + previous + 1, slice.logits.end(),
-                    [](float z) { return z != kMasked; }))
+                    [](float z) { return !isMasked(z); }))
         label.add(QStringLiteral(" + …"));
     return label.add(QStringLiteral(") = "))
         .bold(weightNumber(slice.weights[static_cast<std::size_t>(slice.at)]));
@@ -106,12 +105,12 @@ bool ShownResults::contains(Cell cell) const
 
 bool OneSlice::isAllowed(Index member) const
 {
-    return logits[static_cast<std::size_t>(member)] != kMasked;
+    return !isMasked(logits[static_cast<std::size_t>(member)]);
 }
 
 Index OneSlice::nAllowed() const
 {
-    return std::count_if(logits.begin(), logits.end(), [](float z) { return z != kMasked; });
+    return std::count_if(logits.begin(), logits.end(), [](float z) { return !isMasked(z); });
 }
 
 OneSlice sliceThrough(const ShownResults& shown, Axis axis, Cell cell)
