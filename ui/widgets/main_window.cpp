@@ -9,6 +9,7 @@
 #include "ui/widgets/samples.h"
 #include "ui/widgets/status_strip.h"
 #include "ui/widgets/top_bar.h"
+#include "ui/widgets/value_plane_view.h"
 #include "ui/widgets/why_panel.h"
 #include "ui/widgets/window_actions.h"
 
@@ -169,6 +170,13 @@ void MainWindow::connectPanels()
         m_document.setView(view);
     });
     connect(m_why, &WhyPanel::axisChosen, this, &MainWindow::setAxis);
+    connect(&m_why->plane(), &ValuePlaneView::cellHovered, &m_cursor, &CellCursor::hover);
+    connect(&m_why->plane(), &ValuePlaneView::cellClicked, &m_cursor, &CellCursor::lock);
+    connect(&m_why->plane(), &ValuePlaneView::valueDragged, this,
+            [this](const std::vector<CellEdit>& cells, Gesture gesture) {
+                m_document.undoStack().push(new EditCells(m_document, InputTensor::V, cells,
+                                                          tr("Drag value row"), gesture));
+            });
 
     connect(m_inputs, &InputsPanel::cellsEdited, this,
             [this](InputTensor which, const std::vector<CellEdit>& cells, const QString& text,

@@ -5,6 +5,7 @@
 #include "ui/widgets/label_widget.h"
 #include "ui/widgets/section_head.h"
 #include "ui/widgets/slice_tray.h"
+#include "ui/widgets/value_plane_view.h"
 #include "ui/widgets/verdict_card.h"
 
 #include <QBoxLayout>
@@ -40,13 +41,17 @@ WhyPanel::WhyPanel(QWidget* parent)
     : QWidget(parent),
       m_scope(sectionHead(this)),
       m_verdict(new VerdictCard(this)),
+      m_planeTitle(new LabelWidget(this)),
+      m_plane(new ValuePlaneView(this)),
       m_sliceTitle(new LabelWidget(this)),
       m_tray(new SliceTray(this)),
       m_sliceWords(new QLabel(this)),
       m_summary(new AxisSummary(this))
 {
-    m_sliceTitle->setFont(m_scope->font());
-    m_sliceTitle->setElides(true);
+    for (LabelWidget* title : {m_planeTitle, m_sliceTitle}) {
+        title->setFont(m_scope->font());
+        title->setElides(true);
+    }
     m_sliceWords->setObjectName(QStringLiteral("muted"));
     m_sliceWords->setFont(uiFont(12));
     m_sliceWords->setWordWrap(true);
@@ -58,6 +63,9 @@ WhyPanel::WhyPanel(QWidget* parent)
     column->setSpacing(10);
     column->addWidget(m_scope);
     column->addWidget(m_verdict);
+    column->addSpacing(14);
+    column->addWidget(m_planeTitle);
+    column->addWidget(m_plane);
     column->addSpacing(14);
     column->addWidget(m_sliceTitle);
     column->addWidget(m_tray);
@@ -71,6 +79,8 @@ WhyPanel::WhyPanel(QWidget* parent)
 
 void WhyPanel::setTheme(const Theme& theme)
 {
+    m_planeTitle->setColor(theme.muted);
+    m_plane->setTheme(theme);
     m_sliceTitle->setColor(theme.muted);
     m_verdict->setTheme(theme);
     m_tray->setTheme(theme);
@@ -103,12 +113,18 @@ void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
 void WhyPanel::point(const std::shared_ptr<const ShownResults>& shown, Cell cell)
 {
     const bool isThere = shown && shown->contains(cell);
+    m_plane->show(isThere ? shown : nullptr, cell);
+    m_planeTitle->setVisible(!m_plane->figure().isEmpty());
     m_sliceWords->setVisible(isThere);
     if (!isThere) {
         m_sliceTitle->setLabel(Label(tr("ONE SLICE")));
         m_tray->clear();
         return;
     }
+    Label planeHead(tr("VALUE PLANE · QUERY "));
+    const Label& query = shown->queries[static_cast<std::size_t>(cell.row)];
+    planeHead.runs.insert(planeHead.runs.end(), query.runs.begin(), query.runs.end());
+    m_planeTitle->setLabel(planeHead);
     const OneSlice slice = sliceThrough(*shown, shown->results->settings.axis, cell);
     const SliceTitle title = sliceTitle(*shown, slice);
     Label head(tr("ONE SLICE · "));

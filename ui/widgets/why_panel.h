@@ -12,10 +12,11 @@ namespace keyaxis {
 class AxisSummary;
 class LabelWidget;
 class SliceTray;
+class ValuePlaneView;
 class VerdictCard;
 
 /// The dock "Why this axis": the verdict on all rows (on the looked-at map until they are
-/// computed), the outlined slice as a tray, and what each of the four axes makes of this map.
+/// computed), the value plane of one query, the outlined slice as a tray, and what each of the four axes makes of this map.
 class WhyPanel : public QWidget {
     Q_OBJECT
 
@@ -29,6 +30,7 @@ public:
     QString scope() const;
     const VerdictCard& verdictCard() const { return *m_verdict; }
     const SliceTray& tray() const { return *m_tray; }
+    ValuePlaneView& plane() { return *m_plane; }
 
 Q_SIGNALS:
     void axisChosen(keyaxis::Axis axis);
@@ -36,6 +38,8 @@ Q_SIGNALS:
 private:
     QLabel* m_scope;
     VerdictCard* m_verdict;
+    LabelWidget* m_planeTitle;
+    ValuePlaneView* m_plane;
     LabelWidget* m_sliceTitle;
     SliceTray* m_tray;
     QLabel* m_sliceWords;

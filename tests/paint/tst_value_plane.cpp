@@ -1,0 +1,167 @@
+#include "core/attention/attention.h"
+#include "ui/paint/value_plane.h"
+
+#include <QGuiApplication>
+#include <QImage>
+#include <QRegularExpression>
+#include <QTest>
+#include <cmath>
+
+using namespace keyaxis;
+
+namespace {
+
+/// Three tokens in one head whose value rows are the corners of a triangle.
+Inputs triangle()
+{
+    Tensor q({1, 1, 3, 1});
+    Tensor k({1, 1, 3, 1});
+    Tensor v({1, 1, 3, 2});
+    const std::array<float, 3> queries{0.3F, -1.0F, 2.0F};
+    const std::array<float, 3> keys{1.0F, 0.5F, -0.7F};
+    const std::array<float, 6> values{1, 1, 4, 1, 1, 5};
+    std::copy(queries.begin(), queries.end(), q.data());
+    std::copy(keys.begin(), keys.end(), k.data());
+    std::copy(values.begin(), values.end(), v.data());
+    Inputs inputs;
+    inputs.q = share(q);
+    inputs.k = share(k);
+    inputs.v = share(v);
+    inputs.keyTokens = {{"a", "b", "c"}};
+    inputs.queryTokens = inputs.keyTokens;
+    return inputs;
+}
+
+ValuePlaneFigure planeOf(const Inputs& inputs, const ScoreSettings& settings, Index query)
+{
+    const auto slice = attendSlice(inputs, settings, 0, 0);
+    const Certificate certificate = certify(viewOf(slice->weights), viewOf(slice->before->logits));
+    return makeValuePlane(inputs, settings, 0, 0, *slice, certificate, query,
+                          principalPlane(inputs.v->slice(0, 0)));
+}
+
+} // namespace
+
+class TestValuePlane : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { registerFonts(); }
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void onTheKeyAxisTheOutputIsAnAverageAndThereIsNoMixture()
+    {
+        const ValuePlaneFigure figure = planeOf(triangle(), {}, 1);
+        QVERIFY(!figure.mixture);
+        QVERIFY(!figure.isOutside);
+        QVERIFY(figure.note.isEmpty()); // two features: no projection
+        QVERIFY2(figure.sentence.contains(QStringLiteral("3 value rows")),
+                 qPrintable(figure.sentence));
+        PlanePoint average = PlanePoint::Zero();
+        for (std::size_t j = 0; j < 3; ++j)
+            average += double(figure.weights[j]) * figure.values[j];
+        QVERIFY((average - figure.outputs[1]).norm() < 1e-6);
+    }
+
+    void onTheQueryAxisTheOutputIsTheMixtureTimesTheSumOfTheWeights()
+    {
+        ScoreSettings settings;
+        settings.axis = Axis::Query;
+        settings.causal = true;
+        for (Index query = 0; query < 3; ++query) {
+            const ValuePlaneFigure figure = planeOf(triangle(), settings, query);
+            QVERIFY(figure.mixture);
+            const PlanePoint scaled = figure.mixture->mass * figure.mixture->at;
+            QVERIFY((scaled - figure.outputs[std::size_t(query)]).norm() < 1e-5);
+            QVERIFY(figure.isOutside);
+            QVERIFY(figure.sentence.contains(QStringLiteral("outside the hull")));
+        }
+        QCOMPARE(planeOf(triangle(), settings, 0).isAllowed,
+                 (std::vector<bool>{true, false, false}));
+    }
+
+    void undefinedWeightsHaveNoPointAndSaySo()
+    {
+        ScoreSettings settings;
+        settings.axis = Axis::Batch;
+        settings.causal = true;
+        const ValuePlaneFigure figure = planeOf(triangle(), settings, 0);
+        QVERIFY(!figure.outputs[0].allFinite());
+        QVERIFY(figure.sentence.contains(QStringLiteral("not a point")));
+        QImage image(320, 340, QImage::Format_RGB32);
+        QPainter painter(&image);
+        paintValuePlane(painter, figure, layoutValuePlane(figure, image.size()), Theme::light());
+    }
+
+    void moreThanTwoFeaturesAreLabelledAsAProjection()
+    {
+        Inputs inputs = triangle();
+        Tensor v({1, 1, 3, 3});
+        for (Index n = 0; n < v.size(); ++n)
+            v.data()[n] = std::sin(float(3 * n));
+        inputs.v = share(v);
+        const ValuePlaneFigure figure = planeOf(inputs, {}, 0);
+        QVERIFY(figure.note.contains(QStringLiteral("projection")));
+    }
+
+    void withoutValuesThereIsNothing()
+    {
+        Inputs inputs = triangle();
+        inputs.v = nullptr;
+        const auto slice = attendSlice(inputs, {}, 0, 0);
+        const Certificate certificate = certify(viewOf(slice->weights));
+        QVERIFY(makeValuePlane(inputs, {}, 0, 0, *slice, certificate, 0, {}).isEmpty());
+    }
+
+    void pointsAreFoundWhereTheyAreDrawnAndBothDirectionsHaveOneScale()
+    {
+        const ValuePlaneFigure figure = planeOf(triangle(), {}, 2);
+        const ValuePlaneLayout layout = layoutValuePlane(figure, {320, 340});
+        for (std::size_t j = 0; j < 3; ++j) {
+            const QPointF at = layout.at(figure.values[j]);
+            QVERIFY(layout.box.contains(at));
+            QCOMPARE(layout.hitTest(figure, at), (PlaneHit{PlaneHit::Kind::Value, Index(j)}));
+            QVERIFY((layout.from(at) - figure.values[j]).norm() < 1e-9);
+        }
+        const QPointF ab = layout.at(figure.values[1]) - layout.at(figure.values[0]);
+        const QPointF ac = layout.at(figure.values[2]) - layout.at(figure.values[0]);
+        QVERIFY(std::abs(std::hypot(ab.x(), ab.y()) / 3 - std::hypot(ac.x(), ac.y()) / 4) < 1e-9);
+        QVERIFY(ac.y() < 0); // up is more
+        QCOMPARE(layout.hitTest(figure, layout.box.topLeft() + QPointF(2, 2)).kind,
+                 PlaneHit::Kind::Nothing);
+    }
+
+    void theLineOfAWeightIsThereAndAsThickAsTheWeight()
+    {
+        Inputs inputs = triangle(); // all weight on one key, by its logits
+        Tensor k({1, 1, 3, 1});
+        k.data()[0] = 0;
+        k.data()[1] = 90;
+        k.data()[2] = 0;
+        inputs.k = share(k);
+        ScoreSettings settings;
+        settings.axis = Axis::Query; // each query gets a share of b's 1
+        const ValuePlaneFigure figure = planeOf(inputs, settings, 2);
+        QVERIFY(figure.weights[1] > 0.99F);
+        const ValuePlaneLayout layout = layoutValuePlane(figure, {320, 340});
+        QImage image(320, 340, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        paintValuePlane(painter, figure, layout, Theme::light());
+        painter.end();
+        const QPointF from = layout.at(figure.values[1]);
+        const QPointF to = layout.at(figure.outputs[2]);
+        const QPointF middle = (from + to) / 2;
+        const QPointF across = QPointF(-(to - from).y(), (to - from).x()) /
+                               std::hypot((to - from).x(), (to - from).y());
+        const auto isTinted = [&](QPointF p) {
+            const QColor color = image.pixelColor(p.toPoint());
+            return color.blue() > color.green() + 20; // violet, the query axis
+        };
+        QVERIFY(isTinted(middle + 4 * across));
+        QVERIFY(!isTinted(middle + 12 * across));
+    }
+};
+
+QTEST_MAIN(TestValuePlane)
+#include "tst_value_plane.moc"

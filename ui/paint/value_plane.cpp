@@ -1,0 +1,228 @@
+#include "ui/paint/value_plane.h"
+
+#include "core/attention/masked.h"
+#include "core/proof/verdict.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace keyaxis {
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMargin = 34;       ///< of the field, for names beside its points
+constexpr double kFieldRatio = 0.72; ///< height to width
+constexpr double kLine = 16;
+constexpr double kReach = 7; ///< how far from a point the pointer may be
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ValuePlane", text);
+}
+
+Eigen::VectorXd rowOf(const MatrixView& matrix, Index row)
+{
+    return matrix.row(row).cast<double>();
+}
+
+bool isThere(const PlanePoint& point)
+{
+    return point.allFinite();
+}
+
+PlanePoint projected(const PrincipalPlane& plane, const Eigen::VectorXd& row)
+{
+    return row.allFinite() ? plane.project(row) : PlanePoint(kNan, kNan);
+}
+
+/// The mixture c of weights >= 0 whose sum is not 1.
+std::optional<ValuePlaneFigure::Mixture>
+mixtureOf(const RowCertificate& row, const Eigen::VectorXd& output, const PrincipalPlane& plane)
+{
+    if (!row.isDefined() || row.isValid() || row.smallest < 0 || row.sum <= 0)
+        return std::nullopt;
+    const PlanePoint at = projected(plane, output / row.sum);
+    if (!isThere(at))
+        return std::nullopt;
+    return ValuePlaneFigure::Mixture{row.sum, at};
+}
+
+/// The sentence for a query whose name stands in the head above.
+QString sentenceOf(const RowCertificate& row, const HullDistance& hull, Index nAllowed, Index dv)
+{
+    using Place = HullDistance::Place;
+    if (!row.isDefined())
+        return tr("The weights are not all numbers, so the output is not a point.");
+    if (row.isValid() && nAllowed == 1)
+        return tr("One value row may be used: the output is that row.");
+    if (row.isValid())
+        return tr("The output is a weighted average of the %1 value rows it may use: it lies in "
+                  "their hull.")
+            .arg(nAllowed);
+    const QString sum = QString::fromStdString(sumText(row));
+    if (hull.place == Place::Undefined)
+        return tr("The weights sum to %1, and the output is not a point.").arg(sum);
+    if (hull.place == Place::Inside)
+        return tr("The weights sum to %1: not a distribution, though this output happens to lie in "
+                  "the hull.")
+            .arg(sum);
+    const QString far = QString::number(hull.distance, 'g', 3);
+    return dv > 2
+               ? tr("The weights sum to %1: the output lies %2 outside the hull, measured in all "
+                    "%3 dimensions.")
+                     .arg(sum, far)
+                     .arg(dv)
+               : tr("The weights sum to %1: the output lies %2 outside the hull.").arg(sum, far);
+}
+
+/// Grows to hold points, and nothing that is not finite.
+struct Bounds {
+    double left = kNan, right = kNan, bottom = kNan, top = kNan;
+
+    void add(const PlanePoint& p)
+    {
+        if (!isThere(p))
+            return;
+        left = std::fmin(left, p[0]);
+        right = std::fmax(right, p[0]);
+        bottom = std::fmin(bottom, p[1]);
+        top = std::fmax(top, p[1]);
+    }
+    /// Whether `p` is so near that it belongs into the picture.
+    bool isNear(const PlanePoint& p) const
+    {
+        const double reach = 0.75 * std::max(right - left, top - bottom);
+        return p[0] > left - reach && p[0] < right + reach && p[1] > bottom - reach &&
+               p[1] < top + reach;
+    }
+};
+
+} // namespace
+
+ValuePlaneFigure makeValuePlane(const Inputs& inputs, const ScoreSettings& settings, Index b,
+                                Index h, const SliceStages& stages, const Certificate& certificate,
+                                Index query, const PrincipalPlane& plane)
+{
+    ValuePlaneFigure figure;
+    const Sizes sizes = sizesOf(inputs);
+    if (!inputs.v || stages.output.cols() == 0 || query < 0 || query >= stages.output.rows())
+        return figure;
+    figure.axis = settings.axis;
+    figure.query = query;
+    figure.queryName =
+        tokenLabels(inputs.queryTokens, b, sizes.Tq, 'q')[static_cast<std::size_t>(query)];
+    figure.names = tokenLabels(inputs.keyTokens, b, sizes.Tk, 'k');
+
+    const MatrixView values = inputs.v->slice(b, sizes.groupOf(h));
+    const MatrixView output = viewOf(stages.output);
+    std::vector<Index> allowed;
+    for (Index j = 0; j < sizes.Tk; ++j) {
+        figure.values.push_back(projected(plane, rowOf(values, j)));
+        const bool may = !isMasked(stages.before->logits(query, j));
+        figure.isAllowed.push_back(may);
+        figure.weights.push_back(stages.weights(query, j));
+        if (may)
+            allowed.push_back(j);
+    }
+    for (Index i = 0; i < sizes.Tq; ++i) {
+        figure.outputs.push_back(projected(plane, rowOf(output, i)));
+        figure.isValid.push_back(certificate.rows[static_cast<std::size_t>(i)].isValid());
+    }
+    figure.origin = plane.project(Eigen::VectorXd::Zero(values.cols()));
+
+    const RowCertificate& row = certificate.rows[static_cast<std::size_t>(query)];
+    figure.mixture = mixtureOf(row, rowOf(output, query), plane);
+    HullDistance hull;
+    if (!row.isValid() && row.isDefined())
+        hull = distanceToHull(rowOf(output, query), values, allowed);
+    figure.isOutside = hull.place == HullDistance::Place::Outside;
+    figure.sentence = sentenceOf(row, hull, std::ssize(allowed), sizes.dv);
+    if (!plane.isExact)
+        figure.note = tr("A projection: it shows %1 % of how the value rows differ.")
+                          .arg(qRound(100 * plane.share));
+    return figure;
+}
+
+QPointF ValuePlaneLayout::at(const PlanePoint& point) const
+{
+    return box.center() + QPointF((point[0] - middle[0]) * scale, -(point[1] - middle[1]) * scale);
+}
+
+PlanePoint ValuePlaneLayout::from(QPointF point) const
+{
+    const QPointF move = point - box.center();
+    return {middle[0] + move.x() / scale, middle[1] - move.y() / scale};
+}
+
+PlaneHit ValuePlaneLayout::hitTest(const ValuePlaneFigure& figure, QPointF point) const
+{
+    PlaneHit best;
+    double nearest = kReach;
+    const auto offer = [&](PlaneHit::Kind kind, const std::vector<PlanePoint>& points) {
+        for (Index n = 0; n < std::ssize(points); ++n) {
+            const PlanePoint& p = points[static_cast<std::size_t>(n)];
+            if (!isThere(p))
+                continue;
+            const QPointF away = at(p) - point;
+            const double distance = std::hypot(away.x(), away.y());
+            if (distance < nearest) {
+                nearest = distance;
+                best = {kind, n};
+            }
+        }
+    };
+    if (box.contains(point)) {
+        offer(PlaneHit::Kind::Value, figure.values); // where both are, the row that can be dragged
+        offer(PlaneHit::Kind::Output, figure.outputs);
+    }
+    return best;
+}
+
+double valuePlaneHeight(const ValuePlaneFigure& figure, double width)
+{
+    const QFontMetricsF metrics(uiFont(12));
+    double words = 0;
+    for (const QString& text : {figure.sentence, figure.note})
+        if (!text.isEmpty())
+            words += metrics.boundingRect({0, 0, width, 1000}, Qt::TextWordWrap, text).height() + 4;
+    return std::round(width * kFieldRatio) + 8 + 2 * kLine + 6 + words;
+}
+
+ValuePlaneLayout layoutValuePlane(const ValuePlaneFigure& figure, QSizeF size)
+{
+    ValuePlaneLayout layout;
+    const double words = valuePlaneHeight(figure, size.width()) -
+                         std::round(size.width() * kFieldRatio) - 14 - 2 * kLine;
+    layout.box = {0, 0, size.width(), std::max(40.0, size.height() - words - 14 - 2 * kLine)};
+    layout.legend = {0, layout.box.bottom() + 8, size.width(), 2 * kLine};
+    layout.words = {0, layout.legend.bottom() + 6, size.width(), words};
+
+    Bounds bounds;
+    bounds.add(figure.origin);
+    for (const PlanePoint& p : figure.values)
+        bounds.add(p);
+    const Bounds ofValues = bounds;
+    for (const PlanePoint& p : figure.outputs)
+        if (ofValues.isNear(p))
+            bounds.add(p);
+    if (!figure.isEmpty())
+        bounds.add(figure.outputs[static_cast<std::size_t>(figure.query)]);
+    if (std::isnan(bounds.left))
+        return layout;
+    layout.middle = {(bounds.left + bounds.right) / 2, (bounds.bottom + bounds.top) / 2};
+    const auto fit = [](double room, double extent) {
+        return extent > 0 ? std::max(1.0, room - 2 * kMargin) / extent
+                          : std::numeric_limits<double>::infinity();
+    };
+    layout.scale = std::min(fit(layout.box.width(), bounds.right - bounds.left),
+                            fit(layout.box.height(), bounds.top - bounds.bottom));
+    if (!std::isfinite(layout.scale))
+        layout.scale = 1; // one point: any scale will do
+    return layout;
+}
+
+} // namespace keyaxis

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "core/attention/attention.h"
+#include "core/proof/certificate.h"
+#include "core/proof/hull.h"
+#include "core/proof/principal_plane.h"
+#include "ui/paint/label.h"
+#include "ui/paint/theme.h"
+
+#include <QPainter>
+#include <QRectF>
+#include <optional>
+
+namespace keyaxis {
+
+/// A point of the plane of the value rows; y is up.
+using PlanePoint = Eigen::Vector2d;
+
+/// One query's output among the value rows, in a plane through them: values, no positions.
+struct ValuePlaneFigure {
+    Axis axis = Axis::Key;
+    Index query = 0;                        ///< whose weights are the lines
+    Label queryName;                        ///< of `query`
+    std::vector<Label> names;               ///< by key
+    std::vector<PlanePoint> values;         ///< by key; NaN where a row is not finite
+    std::vector<bool> isAllowed;            ///< by key: `query` may use it
+    std::vector<float> weights;             ///< by key: of `query`
+    std::vector<PlanePoint> outputs;        ///< by query; NaN where undefined
+    std::vector<bool> isValid;              ///< by query: its weights are a distribution
+    PlanePoint origin = PlanePoint::Zero(); ///< the zero row
+    /// Where the weights are >= 0 with a sum r > 0 that is not 1: o = r × c.
+    struct Mixture {
+        double mass = 1;                    ///< r
+        PlanePoint at = PlanePoint::Zero(); ///< c
+    };
+    std::optional<Mixture> mixture;
+    bool isOutside = false; ///< of the hull of the rows that `query` may use, in all dimensions
+    QString sentence;       ///< the same in words
+    QString note;           ///< of a projection: what it leaves out; else empty
+
+    bool isEmpty() const { return values.empty(); }
+};
+
+/// The plane of `query` of slice (b, h); empty without V.
+///
+/// @param plane  of the value rows that slice reads; kept by the caller while a row is dragged.
+ValuePlaneFigure makeValuePlane(const Inputs& inputs, const ScoreSettings& settings, Index b,
+                                Index h, const SliceStages& stages, const Certificate& certificate,
+                                Index query, const PrincipalPlane& plane);
+
+/// What lies at a point of the picture.
+struct PlaneHit {
+    enum class Kind { Nothing, Value, Output };
+    Kind kind = Kind::Nothing;
+    Index index = 0; ///< key or query
+
+    bool operator==(const PlaneHit&) const = default;
+};
+
+/// Where the parts lie. Both directions of the plane have one scale, so distances are true.
+struct ValuePlaneLayout {
+    QRectF box;                             ///< the field with the points
+    QRectF legend;                          ///< two lines
+    QRectF words;                           ///< the sentence and the note
+    double scale = 1;                       ///< points per unit of the plane
+    PlanePoint middle = PlanePoint::Zero(); ///< what lies in the middle of the box
+
+    QPointF at(const PlanePoint& point) const;
+    PlanePoint from(QPointF point) const;
+    PlaneHit hitTest(const ValuePlaneFigure& figure, QPointF point) const;
+};
+
+ValuePlaneLayout layoutValuePlane(const ValuePlaneFigure& figure, QSizeF size);
+
+/// How high a picture of `width` becomes with a field in good proportion and all its words.
+double valuePlaneHeight(const ValuePlaneFigure& figure, double width);
+
+void paintValuePlane(QPainter& painter, const ValuePlaneFigure& figure,
+                     const ValuePlaneLayout& layout, const Theme& theme);
+
+} // namespace keyaxis

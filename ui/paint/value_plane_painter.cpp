@@ -1,0 +1,299 @@
+#include "ui/paint/value_plane.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+namespace keyaxis {
+
+namespace {
+
+constexpr double kThickest = 13; ///< the line of a weight of 1
+constexpr double kSquare = 7;
+constexpr double kRing = 8;
+constexpr double kOwnRing = 12;
+constexpr int kNamePx = 11;
+constexpr int kLegendPx = 11;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ValuePlane", text);
+}
+
+bool isThere(const PlanePoint& point)
+{
+    return point.allFinite();
+}
+
+/// The hull of those of `points` that are finite and `isWanted`, on the picture.
+template <typename IsWanted>
+QPolygonF hullOf(const ValuePlaneFigure& figure, const ValuePlaneLayout& layout, IsWanted isWanted)
+{
+    std::vector<PlanePoint> points;
+    for (Index j = 0; j < std::ssize(figure.values); ++j)
+        if (const PlanePoint& p = figure.values[static_cast<std::size_t>(j)];
+            isThere(p) && isWanted(j))
+            points.push_back(p);
+    QPolygonF polygon;
+    for (const Index corner : planarHull(points))
+        polygon += layout.at(points[static_cast<std::size_t>(corner)]);
+    return polygon;
+}
+
+void paintHulls(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
+                const Theme& theme)
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.muted, 0.8));
+    painter.drawPolygon(hullOf(figure, layout, [](Index) { return true; }));
+    QColor shade = theme.valid;
+    shade.setAlphaF(theme.isDark ? 0.22F : 0.16F);
+    painter.setBrush(shade);
+    painter.setPen(QPen(theme.valid, 1.2));
+    painter.drawPolygon(hullOf(
+        figure, layout, [&](Index j) { return figure.isAllowed[static_cast<std::size_t>(j)]; }));
+}
+
+/// A line from each value row to the output, as thick as its weight.
+void paintWeights(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
+                  const Theme& theme)
+{
+    const PlanePoint output = figure.outputs[static_cast<std::size_t>(figure.query)];
+    if (!isThere(output))
+        return;
+    QColor color = theme.axisColor(figure.axis);
+    color.setAlphaF(0.38F);
+    for (std::size_t j = 0; j < figure.values.size(); ++j) {
+        const double width = kThickest * std::min(1.0, std::abs(double(figure.weights[j])));
+        if (width < 0.15 || !isThere(figure.values[j]))
+            continue;
+        painter.setPen(QPen(color, width, Qt::SolidLine, Qt::FlatCap));
+        painter.drawLine(layout.at(figure.values[j]), layout.at(output));
+    }
+}
+
+/// The zero row, and the ray from it through the mixture c to o = r × c.
+void paintRay(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
+              const Theme& theme)
+{
+    const QPointF zero = layout.at(figure.origin);
+    painter.setPen(QPen(theme.muted, 1));
+    painter.drawLine(zero - QPointF(4, 0), zero + QPointF(4, 0));
+    painter.drawLine(zero - QPointF(0, 4), zero + QPointF(0, 4));
+    const PlanePoint output = figure.outputs[static_cast<std::size_t>(figure.query)];
+    if (!figure.mixture || !isThere(output))
+        return;
+    const QColor color = theme.axisColor(figure.axis);
+    const QPointF c = layout.at(figure.mixture->at);
+    QPen dashed(color, 1);
+    dashed.setDashPattern({3, 3});
+    painter.setPen(dashed);
+    painter.drawLine(zero, figure.mixture->mass < 1 ? c : layout.at(output));
+    painter.setPen(QPen(color, 1.4));
+    painter.setBrush(theme.panel);
+    painter.drawEllipse(c, kRing / 2 - 0.5, kRing / 2 - 0.5);
+}
+
+/// Where the output of query i is drawn: one that lies far out sits on the border.
+QPointF outputPoint(const ValuePlaneFigure& figure, const ValuePlaneLayout& layout, Index query)
+{
+    const QPointF p = layout.at(figure.outputs[static_cast<std::size_t>(query)]);
+    const QRectF field = layout.box.adjusted(6, 6, -6, -6);
+    return {std::clamp(p.x(), field.left(), field.right()),
+            std::clamp(p.y(), field.top(), field.bottom())};
+}
+
+void paintOutputs(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
+                  const Theme& theme)
+{
+    const auto ring = [&](Index query, double size, double line) {
+        if (!isThere(figure.outputs[static_cast<std::size_t>(query)]))
+            return;
+        painter.setPen(
+            QPen(theme.verdictColor(figure.isValid[static_cast<std::size_t>(query)]), line));
+        painter.setBrush(theme.panel);
+        painter.drawEllipse(outputPoint(figure, layout, query), size / 2, size / 2);
+    };
+    for (Index i = 0; i < std::ssize(figure.outputs); ++i)
+        if (i != figure.query)
+            ring(i, kRing, 1.3);
+    ring(figure.query, kOwnRing, 2.6);
+}
+
+/// Names that keep off each other and off what is drawn under them.
+class Names {
+public:
+    Names(QPainter& painter, const QRectF& field) : m_painter(painter), m_field(field) {}
+
+    void keepOff(const QRectF& box) { m_taken.push_back(box); }
+
+    /// Beside `point`, on the side away from `inner` first; left out where no side is free.
+    void place(const Label& label, QPointF point, QPointF inner, const QFont& font,
+               const QColor& color)
+    {
+        const double width = std::min(label.width(font) + 1, 120.0);
+        const double height = QFontMetricsF(font).height();
+        const double right = point.x() >= inner.x() ? 1 : -1;
+        const double down = point.y() >= inner.y() ? 1 : -1;
+        const std::array<QPointF, 6> ways{QPointF(right, down), QPointF(right, -down),
+                                          QPointF(0, down),     QPointF(-right, down),
+                                          QPointF(0, -down),    QPointF(-right, -down)};
+        for (const QPointF& way : ways) {
+            const QPointF middle = point + QPointF(way.x() * (width / 2 + (way.x() != 0 ? 5 : 0)),
+                                                   way.y() * (height / 2 + 4));
+            const QRectF box(middle.x() - width / 2, middle.y() - height / 2, width, height);
+            const bool isFree = m_field.contains(box) &&
+                                std::none_of(m_taken.begin(), m_taken.end(),
+                                             [&](const QRectF& r) { return r.intersects(box); });
+            if (!isFree)
+                continue;
+            drawLabel(m_painter, box, Qt::AlignHCenter, label.elided(font, width), font, color);
+            m_taken.push_back(box);
+            return;
+        }
+    }
+
+private:
+    QPainter& m_painter;
+    QRectF m_field;
+    std::vector<QRectF> m_taken;
+};
+
+QRectF around(QPointF point, double size)
+{
+    return {point.x() - size / 2, point.y() - size / 2, size, size};
+}
+
+void paintNames(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
+                const Theme& theme)
+{
+    Names names(painter, layout.box.adjusted(3, 3, -3, -3));
+    QPointF inner;
+    double nInner = 0;
+    for (const PlanePoint& p : figure.values)
+        if (isThere(p)) {
+            inner += layout.at(p);
+            ++nInner;
+        }
+    inner /= std::max(1.0, nInner);
+
+    for (Index i = 0; i < std::ssize(figure.outputs); ++i)
+        if (isThere(figure.outputs[static_cast<std::size_t>(i)]))
+            names.keepOff(around(outputPoint(figure, layout, i), kRing));
+    for (const PlanePoint& p : figure.values)
+        if (isThere(p))
+            names.keepOff(around(layout.at(p), kSquare));
+    const PlanePoint output = figure.outputs[static_cast<std::size_t>(figure.query)];
+    const QFont font = uiFont(kNamePx);
+    if (isThere(output)) {
+        const QPointF at = outputPoint(figure, layout, figure.query);
+        Label label(QStringLiteral("o"));
+        if (figure.mixture)
+            label.add(QStringLiteral(" = %1 × c").arg(figure.mixture->mass, 0, 'g', 3));
+        names.place(label, at, inner, uiFont(kNamePx, QFont::Bold), theme.axisColor(figure.axis));
+    }
+    if (figure.mixture)
+        names.place(Label(QStringLiteral("c")), layout.at(figure.mixture->at), inner, font,
+                    theme.axisColor(figure.axis));
+    names.place(Label(QStringLiteral("0")), layout.at(figure.origin), inner, font, theme.muted);
+
+    // Allowed rows first, the heavy before the light: where room is short, the others go unnamed.
+    std::vector<Index> order;
+    for (Index j = 0; j < std::ssize(figure.values); ++j)
+        if (isThere(figure.values[static_cast<std::size_t>(j)]))
+            order.push_back(j);
+    const auto rank = [&](Index j) {
+        const auto n = static_cast<std::size_t>(j);
+        return figure.isAllowed[n] ? std::abs(figure.weights[n]) : -1.0F;
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Index a, Index b) { return rank(a) > rank(b); });
+    constexpr std::size_t kMostNames = 60;
+    order.resize(std::min(order.size(), kMostNames));
+    for (const Index j : order) {
+        const auto n = static_cast<std::size_t>(j);
+        names.place(figure.names[n], layout.at(figure.values[n]), inner, font,
+                    figure.isAllowed[n] ? theme.ink : theme.muted);
+    }
+}
+
+void paintLegend(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
+                 const Theme& theme)
+{
+    const QFont font = uiFont(kLegendPx);
+    const double line = layout.legend.height() / 2;
+    double x = layout.legend.left();
+    const double y = layout.legend.top() + line / 2;
+    const auto text = [&](const Label& label, const QColor& color, double top) {
+        const double width = label.width(font) + 2;
+        drawLabel(painter, {x, top, width, line}, Qt::AlignLeft, label, font, color);
+        x += width;
+    };
+    painter.fillRect(around({x + 4, y}, kSquare), theme.ink);
+    x += 13;
+    text(Label(tr("value rows")), theme.muted, layout.legend.top());
+    x += 12;
+    painter.setPen(QPen(theme.muted, 1.3));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawEllipse(QPointF(x + 4, y), kRing / 2, kRing / 2);
+    x += 13;
+    text(Label(tr("outputs")), theme.muted, layout.legend.top());
+    if (figure.mixture) {
+        x += 12;
+        text(Label(tr("c: the weights ÷ their sum")), theme.muted, layout.legend.top());
+    }
+    x = layout.legend.left();
+    QColor shade = theme.valid;
+    shade.setAlphaF(0.3F);
+    painter.fillRect(QRectF(x, layout.legend.top() + line + line / 2 - 4, 9, 8), shade);
+    x += 13;
+    Label words(tr("hull of the rows that "));
+    for (const Label::Run& run : figure.queryName.runs)
+        words.runs.push_back({run.text, run.place, true});
+    words.add(tr(" may use"));
+    drawLabel(painter, {x, layout.legend.top() + line, layout.legend.right() - x, line},
+              Qt::AlignLeft, words.elided(font, layout.legend.right() - x), font, theme.muted);
+}
+
+void paintWords(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
+                const Theme& theme)
+{
+    constexpr int kFlags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+    painter.setFont(uiFont(12));
+    painter.setPen(figure.isOutside ? theme.invalid : theme.ink);
+    QRectF used;
+    painter.drawText(layout.words, kFlags, figure.sentence, &used);
+    painter.setPen(theme.muted);
+    painter.drawText(layout.words.adjusted(0, used.height() + 4, 0, 0), kFlags, figure.note);
+}
+
+} // namespace
+
+void paintValuePlane(QPainter& painter, const ValuePlaneFigure& figure,
+                     const ValuePlaneLayout& layout, const Theme& theme)
+{
+    if (figure.isEmpty())
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.paper);
+    painter.drawRoundedRect(layout.box, 8, 8);
+    paintHulls(painter, figure, layout, theme);
+    paintWeights(painter, figure, layout, theme);
+    painter.setPen(Qt::NoPen);
+    for (std::size_t j = 0; j < figure.values.size(); ++j)
+        if (isThere(figure.values[j]))
+            painter.fillRect(around(layout.at(figure.values[j]), kSquare),
+                             figure.isAllowed[j] ? theme.ink : theme.muted);
+    paintRay(painter, figure, layout, theme);
+    paintOutputs(painter, figure, layout, theme);
+    paintNames(painter, figure, layout, theme);
+    paintLegend(painter, figure, layout, theme);
+    paintWords(painter, figure, layout, theme);
+    painter.restore();
+}
+
+} // namespace keyaxis

@@ -1,0 +1,158 @@
+#include "ui/widgets/value_plane_view.h"
+
+#include <QMouseEvent>
+#include <cmath>
+
+namespace keyaxis {
+
+ValuePlaneView::ValuePlaneView(QWidget* parent) : QWidget(parent)
+{
+    setMouseTracking(true);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    setAccessibleName(tr("Value plane"));
+    setToolTip(tr("Value rows and outputs in a plane. Drag a value row: the outputs follow"));
+}
+
+void ValuePlaneView::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+/// The value rows that the looked-at head reads, [Tk, dv].
+MatrixView ValuePlaneView::shownValues() const
+{
+    const Results& results = *m_shown->results;
+    return results.inputs.v->slice(results.batch, sizesOf(results.inputs).groupOf(results.head));
+}
+
+bool ValuePlaneView::isOfShownValues() const
+{
+    const Results& results = *m_shown->results;
+    const Sizes sizes = sizesOf(results.inputs);
+    return m_planeOf == results.inputs.v &&
+           m_planeSlice == results.batch * sizes.G + sizes.groupOf(results.head);
+}
+
+void ValuePlaneView::show(const std::shared_ptr<const ShownResults>& shown, Cell cell)
+{
+    m_shown = shown;
+    m_cell = cell;
+    const int before = heightForWidth(width());
+    if (!shown || !shown->results->inputs.v || !shown->contains(cell)) {
+        m_figure = {};
+        m_drag.reset();
+    } else {
+        const Results& results = *shown->results;
+        const Sizes sizes = sizesOf(results.inputs);
+        if (!m_drag && !isOfShownValues()) {
+            m_plane = principalPlane(shownValues());
+            m_planeOf = results.inputs.v;
+            m_planeSlice = results.batch * sizes.G + sizes.groupOf(results.head);
+        }
+        const Axis axis = results.settings.axis;
+        m_figure = makeValuePlane(results.inputs, results.settings, results.batch, results.head,
+                                  shown->stages(axis), shown->certificate(axis), cell.row, m_plane);
+    }
+    setAccessibleDescription(m_figure.sentence);
+    setVisible(!m_figure.isEmpty());
+    if (!m_drag)
+        m_layout = layoutValuePlane(m_figure, size());
+    if (heightForWidth(width()) != before)
+        updateGeometry();
+    update();
+}
+
+int ValuePlaneView::heightForWidth(int width) const
+{
+    return static_cast<int>(std::ceil(valuePlaneHeight(m_figure, width)));
+}
+
+void ValuePlaneView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paintValuePlane(painter, m_figure, m_layout, m_theme);
+}
+
+void ValuePlaneView::resizeEvent(QResizeEvent*)
+{
+    m_layout = layoutValuePlane(m_figure, size());
+}
+
+std::optional<Cell> ValuePlaneView::cellOf(const PlaneHit& hit) const
+{
+    switch (hit.kind) {
+    case PlaneHit::Kind::Value:
+        return Cell{m_cell.row, hit.index};
+    case PlaneHit::Kind::Output:
+        return Cell{hit.index, m_cell.col};
+    case PlaneHit::Kind::Nothing:
+        break;
+    }
+    return std::nullopt;
+}
+
+void ValuePlaneView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_shown)
+        return;
+    const PlaneHit hit = m_layout.hitTest(m_figure, event->position());
+    if (const auto cell = cellOf(hit))
+        Q_EMIT cellClicked(*cell);
+    if (hit.kind == PlaneHit::Kind::Value) {
+        const QPointF point = m_layout.at(m_figure.values[static_cast<std::size_t>(hit.index)]);
+        m_drag = Drag{hit.index, newGesture(), event->position() - point,
+                      shownValues().row(hit.index).cast<double>()};
+        setCursor(Qt::ClosedHandCursor);
+    }
+}
+
+void ValuePlaneView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_drag) {
+        drag(event->position() - m_drag->grip);
+        return;
+    }
+    const PlaneHit hit = m_layout.hitTest(m_figure, event->position());
+    setCursor(hit.kind == PlaneHit::Kind::Value    ? Qt::OpenHandCursor
+              : hit.kind == PlaneHit::Kind::Output ? Qt::PointingHandCursor
+                                                   : Qt::ArrowCursor);
+    // A value row stands for its column; which query is shown changes with an output only.
+    Q_EMIT cellHovered(cellOf(hit));
+}
+
+void ValuePlaneView::drag(QPointF to)
+{
+    if (!m_shown || !m_shown->results->inputs.v || m_drag->key >= shownValues().rows())
+        return;
+    const Results& results = *m_shown->results;
+    const Tensor& v = *results.inputs.v;
+    const Eigen::VectorXd moved = m_plane.moved(m_drag->row, m_layout.from(to));
+    const Index first = v.offset(results.batch, sizesOf(results.inputs).groupOf(results.head)) +
+                        m_drag->key * v.shape().cols;
+    std::vector<CellEdit> cells;
+    for (Index d = 0; d < moved.size(); ++d) {
+        // All numbers of the row at each step, from where the drag began: so steps merge.
+        cells.push_back(
+            {first + d, static_cast<float>(m_drag->row[d]), static_cast<float>(moved[d])});
+    }
+    Q_EMIT valueDragged(cells, m_drag->gesture);
+}
+
+void ValuePlaneView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_drag)
+        return;
+    m_drag.reset();
+    unsetCursor();
+    show(m_shown, m_cell); // its own plane and scale again
+}
+
+void ValuePlaneView::leaveEvent(QEvent*)
+{
+    Q_EMIT cellHovered(std::nullopt);
+}
+
+} // namespace keyaxis

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "ui/document/commands.h"
+#include "ui/paint/value_plane.h"
+#include "ui/widgets/one_slice.h"
+
+#include <QWidget>
+#include <optional>
+
+namespace keyaxis {
+
+/// The value plane of one query. Outputs and value rows report the pointer, value rows are dragged;
+/// while they are, plane and scale stand still under the hand.
+class ValuePlaneView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ValuePlaneView(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// Shows the query of `cell` of what was computed; nothing without V.
+    void show(const std::shared_ptr<const ShownResults>& shown, Cell cell);
+
+    const ValuePlaneFigure& figure() const { return m_figure; }
+    const ValuePlaneLayout& layoutOfFigure() const { return m_layout; }
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override { return {300, heightForWidth(300)}; }
+    QSize minimumSizeHint() const override { return {180, heightForWidth(180)}; }
+
+Q_SIGNALS:
+    /// The pointer is on the output of a query or on the value row of a key; nowhere: none.
+    void cellHovered(std::optional<keyaxis::Cell> cell);
+    void cellClicked(keyaxis::Cell cell);
+    /// The value row of a key has been dragged: its numbers in V and what they become.
+    void valueDragged(const std::vector<keyaxis::CellEdit>& cells, keyaxis::Gesture gesture);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    /// A value row under the hand.
+    struct Drag {
+        Index key = 0;
+        Gesture gesture = 0;
+        QPointF grip;        ///< of the pointer on the point
+        Eigen::VectorXd row; ///< [dv], where it was
+    };
+
+    bool isOfShownValues() const;
+    MatrixView shownValues() const;
+    std::optional<Cell> cellOf(const PlaneHit& hit) const;
+    void drag(QPointF to);
+
+    Theme m_theme = Theme::light();
+    std::shared_ptr<const ShownResults> m_shown;
+    Cell m_cell;
+    SharedTensor m_planeOf; ///< the values whose plane `m_plane` is, of their slice
+    Index m_planeSlice = -1;
+    PrincipalPlane m_plane;
+    ValuePlaneFigure m_figure;
+    ValuePlaneLayout m_layout;
+    std::optional<Drag> m_drag;
+};
+
+} // namespace keyaxis
