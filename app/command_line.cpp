@@ -147,15 +147,21 @@ Result<Command> parseRender(const QCommandLineParser& parser)
     OptionReader reader(parser);
     RenderCommand command;
     command.attention = readAttentionOptions(parser.positionalArguments(), reader);
-    command.figure =
-        reader.oneOf<Figure>("figure", {{"map", Figure::Map}, {"compare", Figure::Compare}})
-            .value_or(Figure::Map);
+    command.figure = reader
+                         .oneOf<Figure>("figure", {{"map", Figure::Map},
+                                                   {"compare", Figure::Compare},
+                                                   {"strip", Figure::Strip},
+                                                   {"heads", Figure::Heads}})
+                         .value_or(Figure::Map);
     const auto stage = reader.oneOf<Stage>("stage", {{"scores", Stage::Scores},
                                                      {"logits", Stage::Logits},
                                                      {"weights", Stage::Weights},
                                                      {"output", Stage::Output}});
-    if (command.figure == Figure::Compare && stage.value_or(Stage::Weights) != Stage::Weights)
-        reader.fail("--figure compare shows the weights; another stage needs --figure map.");
+    if (stage && command.figure == Figure::Strip)
+        reader.fail("--figure strip shows every stage; --stage needs --figure map.");
+    if (command.figure != Figure::Map && stage.value_or(Stage::Weights) != Stage::Weights)
+        reader.fail("--figure " + *reader.text("figure") +
+                    " shows the weights; another stage needs --figure map.");
     command.stage = stage.value_or(Stage::Weights);
     command.batch = reader.index("batch").value_or(0);
     command.head = reader.index("head").value_or(0);

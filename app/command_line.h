@@ -54,7 +54,7 @@ struct FigureSize {
 
 /// `keyaxis render`
 struct RenderCommand {
-    enum class Figure { Map, Compare };
+    enum class Figure { Map, Compare, Strip, Heads };
 
     AttentionOptions attention;
     Figure figure = Figure::Map;

@@ -3,6 +3,7 @@
 #include "app/attention_source.h"
 #include "app/report.h"
 #include "core/attention/attention.h"
+#include "ui/paint/compositions.h"
 #include "ui/paint/export.h"
 
 namespace keyaxis {
@@ -21,29 +22,55 @@ Result<void> checkIndex(const std::string& option, Index index, Index n)
                 "--" + option + " is " + std::to_string(index) + ", but there " + range + ".");
 }
 
-/// The maps of the figure: the four axes, or the one of the settings.
-Result<Figure> figureOf(const RenderCommand& command, const AttentionFile& file,
-                        std::stop_token stop)
+Result<Figure> headsOf(const AttentionFile& file, std::stop_token stop)
 {
-    const bool isComparison = command.figure == RenderCommand::Figure::Compare;
-    Figure figure;
+    auto all = attend(file.inputs, file.settings, {.logits = true, .output = false}, stop);
+    if (!all)
+        return tl::unexpected(all.error());
+    return headsFigure({file.inputs, file.settings,
+                        std::make_shared<const Attention>(std::move(*all)), MapColors()});
+}
+
+/// The figure of one (batch, head): the four axes, or the one of the settings.
+Result<Figure> sliceFigureOf(const RenderCommand& command, const AttentionFile& file,
+                             std::stop_token stop)
+{
+    SliceSource source{file.inputs, file.settings, command.batch, command.head, {}, nullptr, {}};
     KeptAttention attention; // the four axes share everything before the softmax
     for (const Axis axis : kAllAxes) {
-        if (!isComparison && axis != file.settings.axis)
+        if (command.figure != RenderCommand::Figure::Compare && axis != file.settings.axis)
             continue;
         ScoreSettings settings = file.settings;
         settings.axis = axis;
-        const auto slice =
-            attention.slice(file.inputs, settings, command.batch, command.head, stop);
+        auto slice = attention.slice(file.inputs, settings, command.batch, command.head, stop);
         if (!slice)
             return tl::unexpected(slice.error());
-        figure.maps.push_back(
-            makeMapFigure(file.inputs, settings, command.batch, *slice, command.stage));
-        figure.maps.back().isSelected = isComparison && axis == file.settings.axis;
+        source.axes[static_cast<std::size_t>(axis)] = std::move(*slice);
     }
-    figure.settingsLine =
-        figureSettingsLine(file.inputs, file.settings, command.batch, command.head, isComparison);
-    return figure;
+    switch (command.figure) {
+    case RenderCommand::Figure::Compare:
+        return compareFigure(source);
+    case RenderCommand::Figure::Strip:
+        return stripFigure(source);
+    default:
+        return singleFigure(source, command.stage);
+    }
+}
+
+/// A page that suits the figure.
+QSizeF usualSize(RenderCommand::Figure figure)
+{
+    switch (figure) {
+    case RenderCommand::Figure::Compare:
+        return {1600, 1000};
+    case RenderCommand::Figure::Strip:
+        return {1600, 320};
+    case RenderCommand::Figure::Heads:
+        return {1200, 900};
+    case RenderCommand::Figure::Map:
+        break;
+    }
+    return {1000, 800};
 }
 
 /// The page: what was asked for, or a size that suits the figure, more pixels at a higher
@@ -57,8 +84,7 @@ ExportOptions pageOf(const RenderCommand& command)
                               static_cast<double>(command.size->height));
         return options;
     }
-    options.size =
-        command.figure == RenderCommand::Figure::Compare ? QSizeF(1600, 1000) : QSizeF(1000, 800);
+    options.size = usualSize(command.figure);
     const bool isVector =
         command.output.extension() == ".svg" || command.output.extension() == ".pdf";
     if (!isVector)
@@ -81,14 +107,18 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
     if (command.stage == Stage::Output)
         if (const auto hasValues = requireValues(*file, command.attention); !hasValues)
             return hasValues;
-    printSettings(*file, " · batch " + std::to_string(command.batch) + ", head " +
-                             std::to_string(command.head));
+    const bool showsAll = command.figure == RenderCommand::Figure::Heads;
+    printSettings(*file, showsAll ? std::string()
+                                  : " · batch " + std::to_string(command.batch) + ", head " +
+                                        std::to_string(command.head));
 
-    const Result<Figure> figure = figureOf(command, *file, stop);
+    const Result<Figure> figure =
+        showsAll ? headsOf(*file, stop) : sliceFigureOf(command, *file, stop);
     if (!figure)
         return tl::unexpected(figure.error());
     for (const MapFigure& map : figure->maps)
-        printVerdict(map.axis, map.verdict);
+        if (map.detail == MapFigure::Detail::Card)
+            printVerdict(map.axis, map.verdict);
     registerFonts();
     return exportFigure(*figure, command.dark ? Theme::dark() : Theme::light(), pageOf(command),
                         command.output);

@@ -98,7 +98,9 @@ OptionGroup renderOutput()
 {
     return {
         "What is drawn",
-        {{{"--figure"}, "map|compare", "one map (default), or the four axes side by side"},
+        {{{"--figure"},
+          "map|compare|strip|heads",
+          "one map (default), the four axes, every stage, or every example and head"},
          {{"--stage"}, "STAGE", "of the map: scores, logits, weights (default) or output"},
          {{"--batch"}, "N", "which example, from 0"},
          {{"--head"}, "N", "which head, from 0"},

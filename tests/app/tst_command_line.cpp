@@ -142,8 +142,12 @@ private Q_SLOTS:
         row("several tensors in one array", {"compute", kSample, "--stage", "all", "-o", "out.npy"},
             "A .npy file holds one tensor and there are 5; choose one with --tensor, or write .npz "
             "or .safetensors.");
-        row("unknown figure", render({"--figure", "heads"}),
-            "--figure is 'heads', but it may be map, compare.");
+        row("unknown figure", render({"--figure", "pie"}),
+            "--figure is 'pie', but it may be map, compare, strip, heads.");
+        row("one stage of all", render({"--figure", "strip", "--stage", "weights"}),
+            "--figure strip shows every stage; --stage needs --figure map.");
+        row("all heads of scores", render({"--figure", "heads", "--stage", "scores"}),
+            "--figure heads shows the weights; another stage needs --figure map.");
         row("four axes of scores", render({"--figure", "compare", "--stage", "scores"}),
             "--figure compare shows the weights; another stage needs --figure map.");
         row("head past the last", render({"--head", "4"}), "--head is 4, but there are 0 to 3.");

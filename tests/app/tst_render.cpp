@@ -36,6 +36,8 @@ private Q_SLOTS:
         QTest::addColumn<QSize>("size");
         QTest::newRow("map") << QStringList{} << QSize(1000, 800);
         QTest::newRow("four axes") << QStringList{"--figure", "compare"} << QSize(1600, 1000);
+        QTest::newRow("stages") << QStringList{"--figure", "strip"} << QSize(1600, 320);
+        QTest::newRow("all heads") << QStringList{"--figure", "heads"} << QSize(1200, 900);
         QTest::newRow("chosen") << QStringList{"--size", "640x480"} << QSize(640, 480);
         QTest::newRow("larger at a higher resolution")
             << QStringList{"--dpi", "192"} << QSize(2000, 1600);
@@ -66,8 +68,9 @@ private Q_SLOTS:
              {"--head 2", "--batch 1", "--stage scores", "--stage logits", "--stage output",
               "--figure compare --size "
               "1000x800",
-              "--theme dark", "--axis query", "--no-causal", "--no-alibi", "--temperature 3",
-              "--scale none", "--dpi 120 --size 1000x800"})
+              "--figure strip --size 1000x800", "--figure heads --size 1000x800", "--theme dark",
+              "--axis query", "--no-causal", "--no-alibi", "--temperature 3", "--scale none",
+              "--dpi 120 --size 1000x800"})
             QTest::newRow(options) << QString(options).split(' ');
     }
     void everyOptionChangesThePicture()

@@ -202,6 +202,7 @@ private Q_SLOTS:
         SliceStages stages = *map.stages;
         stages.weights(503, 611) = NAN;
         map.stages = std::make_shared<const SliceStages>(stages);
+        map.numbers = numbersOf(map.stages, Stage::Weights);
         Figure single;
         single.maps = {map};
         const QImage image = painted(single, {500, 420});

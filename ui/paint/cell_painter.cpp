@@ -9,7 +9,6 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
-#include <limits>
 
 namespace keyaxis {
 
@@ -205,6 +204,30 @@ GlyphsPresent glyphsIn(const HeatmapValues& map)
         nNan += values[i] != values[i] ? 1 : 0;
     return {nEqual(map.values, kMasked) + nEqual(map.logits, kMasked) > 0, nNan > 0,
             nEqual(map.values, -kMasked) > 0};
+}
+
+GlyphsPresent glyphsIn(const HeatmapValues& map, const ColorMap& colors)
+{
+    GlyphsPresent present = glyphsIn(map);
+    const Range& range = colors.range();
+    const bool hasMask = map.logits.size() > 0;
+    for (Index n = 0; n < map.values.size(); ++n) {
+        const float value = map.values.data()[n];
+        if (!std::isfinite(value) || (hasMask && map.logits.data()[n] == kMasked))
+            continue;
+        present.clippedLow |= value < range.low;
+        present.clippedHigh |= value > range.high;
+    }
+    return present;
+}
+
+void GlyphsPresent::include(const GlyphsPresent& other)
+{
+    masked |= other.masked;
+    nan |= other.nan;
+    infinity |= other.infinity;
+    clippedLow |= other.clippedLow;
+    clippedHigh |= other.clippedHigh;
 }
 
 QString cellText(float value, bool isShort)

@@ -19,10 +19,17 @@ struct GlyphsPresent {
     bool masked = false;
     bool nan = false;
     bool infinity = false;
+    bool clippedLow = false; ///< values beyond the ends of the colour bar
+    bool clippedHigh = false;
+
+    void include(const GlyphsPresent& other);
 };
 
 /// @cost O(cells), once per figure.
 GlyphsPresent glyphsIn(const HeatmapValues& map);
+
+/// The same, and whether values lie outside the range of `colors`.
+GlyphsPresent glyphsIn(const HeatmapValues& map, const ColorMap& colors);
 
 /// Cells, their glyphs and, where they fit, their numbers. Large cells are drawn one by one; a map
 /// of small or many cells is one image, whose undefined parts are hatched and masked parts dotted.

@@ -30,17 +30,25 @@ const std::array<QRgb, 256>& table(Palette palette)
 
 } // namespace
 
-ColorMap::ColorMap(Palette palette, Range range, bool isReversed)
-    : m_steps(table(palette)), m_range(range)
+ColorMap::ColorMap(Palette palette, Range range, bool isReversed, Spread spread)
+    : m_steps(table(palette)), m_range(range), m_spread(spread)
 {
+    if (spread == Spread::Logarithmic) {
+        m_logLow = std::log(range.low);
+        m_logHigh = std::log(range.high);
+    }
     if (isReversed)
         std::ranges::reverse(m_steps);
 }
 
 QRgb ColorMap::rgb(float value) const
 {
-    const float width = m_range.high - m_range.low;
-    const float part = width > 0 ? (value - m_range.low) / width : 0.5F;
+    const bool isLog = m_spread == Spread::Logarithmic;
+    const float low = isLog ? m_logLow : m_range.low;
+    const float width = (isLog ? m_logHigh : m_range.high) - low;
+    // 0 and below have no logarithm: they take the low end and, being clipped, its mark.
+    const float at = !isLog ? value : value > 0 ? std::log(value) : low;
+    const float part = width > 0 ? (at - low) / width : 0.5F;
     return m_steps[static_cast<std::size_t>(std::clamp(part * 256.0F, 0.0F, 255.0F))];
 }
 

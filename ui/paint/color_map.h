@@ -17,11 +17,14 @@ struct Range {
     bool operator==(const Range&) const = default;
 };
 
+/// How values spread over the bar. Logarithmic: both ends are above 0, and so is what has a colour.
+enum class Spread { Linear, Logarithmic };
+
 /// A colour map over a range. NaN, infinities and masked cells have no colour here: they are drawn
 /// as glyphs, so that they cannot be mistaken for data. *immutable*
 class ColorMap {
 public:
-    ColorMap(Palette palette, Range range, bool isReversed = false);
+    ColorMap(Palette palette, Range range, bool isReversed = false, Spread spread = Spread::Linear);
 
     /// Colour of a finite value; outside the range that of the nearer end.
     QRgb rgb(float value) const;
@@ -34,10 +37,15 @@ public:
     /// Whether a value lies outside the range and is drawn in the colour of an end.
     bool isClipped(float value) const { return value < m_range.low || value > m_range.high; }
     const Range& range() const { return m_range; }
+    Spread spread() const { return m_spread; }
+    bool operator==(const ColorMap&) const = default;
 
 private:
     std::array<QRgb, 256> m_steps;
     Range m_range;
+    Spread m_spread;
+    float m_logLow = 0.0F; ///< natural logarithms of the ends
+    float m_logHigh = 0.0F;
 };
 
 /// The range of the finite values, symmetric about 0; {-1, 1} where there are none but 0.

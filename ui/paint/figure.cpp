@@ -1,7 +1,11 @@
 #include "ui/paint/figure.h"
 
+#include "ui/paint/heatmap_painter.h"
 #include "ui/paint/map_painter.h"
 
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -44,11 +48,12 @@ std::pair<QString, QString> wordsOf(Stage stage, Axis axis)
 
 } // namespace
 
-HeatmapValues valuesOf(const SliceStages& stages, Stage stage)
+MapNumbers numbersOf(const std::shared_ptr<const SliceStages>& stages, Stage stage)
 {
     const bool showsMask = stage == Stage::Weights || stage == Stage::Logits;
-    return {viewOf(stages.of(stage)),
-            showsMask ? viewOf(stages.before->logits) : MatrixView(nullptr, 0, 0)};
+    const Matrix& values = stages->of(stage);
+    return {stages, values.data(), showsMask ? stages->before->logits.data() : nullptr,
+            values.rows(), values.cols()};
 }
 
 MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Index b,
@@ -74,7 +79,8 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
     map.colLabels = stage == Stage::Output ? featureLabels(sizes.dv)
                                            : tokenLabels(inputs.keyTokens, b, sizes.Tk, 'k');
     map.certificate = std::move(certificate);
-    map.glyphs = glyphsIn(valuesOf(*stages, stage));
+    map.numbers = numbersOf(stages, stage);
+    map.glyphs = glyphsIn(map.numbers.shown());
     map.columnSums = columnSums(viewOf(stages->weights));
     map.verdict = verdictOf(map.certificate, settings, sizes);
     map.nStacked = axis == Axis::Batch ? sizes.B : axis == Axis::Head ? sizes.H : 1;
@@ -102,6 +108,104 @@ QString figureSettingsLine(const Inputs& inputs, const ScoreSettings& settings, 
            QStringLiteral(" · batch %1, head %2").arg(b + 1).arg(h + 1);
 }
 
+namespace {
+
+/// How many columns make the maps of a grid largest.
+Index bestColumns(Index nMaps, QSizeF page, double aspect)
+{
+    constexpr double kHeader = 26;
+    Index best = 1;
+    double largest = 0;
+    for (Index n = 1; n <= nMaps; ++n) {
+        const double nRows = std::ceil(static_cast<double>(nMaps) / static_cast<double>(n));
+        const double width = page.width() / static_cast<double>(n);
+        const double height = std::max(0.0, page.height() / nRows - kHeader);
+        const double size = std::min(width, height * aspect);
+        if (size > largest) {
+            largest = size;
+            best = n;
+        }
+    }
+    return best;
+}
+
+Index columnsOf(const Figure& figure, QSizeF page)
+{
+    const auto nMaps = static_cast<Index>(figure.maps.size());
+    if (figure.nColumns > 0)
+        return std::min(figure.nColumns, nMaps);
+    const MapFigure& first = figure.maps.front();
+    if (first.detail == MapFigure::Detail::Card)
+        return std::min<Index>(2, nMaps);
+    const double aspect = first.numbers.isEmpty() ? 1.0
+                                                  : static_cast<double>(first.numbers.nCols) /
+                                                        static_cast<double>(first.numbers.nRows);
+    return bestColumns(nMaps, page, std::clamp(aspect, 0.2, 5.0));
+}
+
+/// What a shared bar is for, where there are several.
+QString barName(const MapFigure& map)
+{
+    return map.stage == Stage::Weights  ? QStringLiteral("weights")
+           : map.stage == Stage::Output ? QStringLiteral("output")
+                                        : QStringLiteral("scores to logits");
+}
+
+constexpr int kBarPx = 11;
+
+/// One bar for each kind of colours, side by side across the foot of the page.
+std::vector<SharedBar> sharedBarsIn(const QRectF& foot, const std::vector<MapFigure>& maps)
+{
+    std::vector<SharedBar> bars;
+    for (std::size_t n = 0; n < maps.size(); ++n)
+        if (std::ranges::none_of(
+                bars, [&](const SharedBar& bar) { return maps[bar.of].colors == maps[n].colors; }))
+            bars.push_back({n, {}, {}});
+    const bool isAlone = bars.size() == 1;
+    const double share = foot.width() / static_cast<double>(bars.size());
+    for (std::size_t n = 0; n < bars.size(); ++n) {
+        QRectF room(foot.left() + static_cast<double>(n) * share, foot.top(), share, foot.height());
+        if (!isAlone) {
+            const QFontMetricsF metrics(uiFont(kBarPx));
+            bars[n].name = room;
+            bars[n].name.setWidth(metrics.horizontalAdvance(barName(maps[bars[n].of])) + 1);
+            room.setLeft(bars[n].name.right() + 8);
+        }
+        HeatmapLayout& bar = bars[n].bar;
+        bar.labelPx = kBarPx + 1;
+        bar.isCompact = true;
+        bar.cells = QRectF(room.left(), room.top(), std::min(room.width(), 440.0), 0);
+        bar.colorBar = room;
+    }
+    return bars;
+}
+
+void paintSharedBars(QPainter& painter, const Figure& figure, const FigureLayout& layout,
+                     const Theme& theme)
+{
+    for (const SharedBar& bar : layout.sharedBars) {
+        const MapFigure& first = figure.maps[bar.of];
+        GlyphsPresent present;
+        for (const MapFigure& map : figure.maps)
+            if (map.colors == first.colors)
+                present.include(map.glyphs);
+        paintColorBar(painter, bar.bar, present, first.colors, theme);
+        if (!bar.name.isEmpty())
+            drawLabel(painter, bar.name.adjusted(0, -2, 0, -2), Qt::AlignLeft, barName(first),
+                      uiFont(kBarPx), theme.ink);
+    }
+}
+
+void paintArrow(QPainter& painter, QPointF middle, const QColor& color)
+{
+    painter.setPen(QPen(color, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawLine(middle - QPointF(5, 0), middle + QPointF(5, 0));
+    painter.drawLine(middle + QPointF(2, -3), middle + QPointF(5, 0));
+    painter.drawLine(middle + QPointF(2, 3), middle + QPointF(5, 0));
+}
+
+} // namespace
+
 FigureLayout layoutFigure(const Figure& figure, QSizeF size)
 {
     FigureLayout layout;
@@ -114,14 +218,30 @@ FigureLayout layoutFigure(const Figure& figure, QSizeF size)
         layout.settingsLine = {page.left() + 4, page.bottom() - height, page.width() - 8, height};
         page.setBottom(page.bottom() - height - 4);
     }
-    const bool isGrid = figure.maps.size() > 1;
-    const double width = isGrid ? std::floor((page.width() - kSpace) / 2) : page.width();
-    const double height = isGrid ? std::floor((page.height() - kSpace) / 2) : page.height();
-    for (std::size_t n = 0; n < figure.maps.size(); ++n) {
-        const QRectF card(page.left() + static_cast<double>(n % 2) * (width + kSpace),
-                          page.top() + static_cast<double>(n / 2) * (height + kSpace), width,
+    if (figure.maps.empty())
+        return layout;
+    if (figure.sharesColorBar && figure.hasColorBars) {
+        constexpr double kFoot = 22;
+        layout.sharedBars = sharedBarsIn(
+            {page.left() + 4, page.bottom() - kFoot, page.width() - 8, kFoot}, figure.maps);
+        page.setBottom(page.bottom() - kFoot - 4);
+    }
+    const Index nColumns = columnsOf(figure, page.size());
+    const auto nMaps = static_cast<Index>(figure.maps.size());
+    const Index nRows = (nMaps + nColumns - 1) / nColumns;
+    const double space =
+        figure.isSequence ? 2 * kSpace
+                          : std::min(kSpace, page.width() / static_cast<double>(nColumns) * 0.08);
+    const auto share = [space](double whole, Index n) {
+        return std::floor((whole - space * static_cast<double>(n - 1)) / static_cast<double>(n));
+    };
+    const double width = share(page.width(), nColumns);
+    const double height = share(page.height(), nRows);
+    for (Index n = 0; n < nMaps; ++n) {
+        const QRectF card(page.left() + static_cast<double>(n % nColumns) * (width + space),
+                          page.top() + static_cast<double>(n / nColumns) * (height + space), width,
                           height);
-        layout.maps.push_back(layoutMap(figure.maps[n], card, figure.hasCards));
+        layout.maps.push_back(layoutMap(figure.maps[static_cast<std::size_t>(n)], card, figure));
     }
     return layout;
 }
@@ -131,16 +251,29 @@ FigureHit FigureLayout::hitTest(QPointF point) const
     for (std::size_t n = 0; n < maps.size(); ++n)
         if (maps[n].card.contains(point))
             return {static_cast<int>(n), maps[n].header.contains(point),
-                    maps[n].heatmap.cellAt(point)};
-    return {};
+                    maps[n].heatmap.colorBar.contains(point), maps[n].heatmap.cellAt(point)};
+    const bool isBar = std::ranges::any_of(
+        sharedBars, [&](const SharedBar& bar) { return bar.bar.colorBar.contains(point); });
+    return {-1, false, isBar, std::nullopt};
 }
 
 void paintFigure(QPainter& painter, const Figure& figure, const FigureLayout& layout,
                  const Theme& theme)
 {
     painter.save();
-    for (std::size_t n = 0; n < figure.maps.size(); ++n)
+    for (std::size_t n = 0; n < figure.maps.size(); ++n) {
         paintMap(painter, figure.maps[n], layout.maps[n], figure.hasCards, theme);
+        if (figure.isSequence && n > 0 &&
+            layout.maps[n].card.left() > layout.maps[n - 1].card.left())
+            paintArrow(
+                painter,
+                {layout.maps[n].card.left() - kSpace, layout.maps[n].heatmap.cells.center().y()},
+                theme.muted);
+    }
+    if (figure.maps.empty() && !figure.message.isEmpty())
+        drawLabel(painter, QRectF(QPointF(0, 0), layout.size), Qt::AlignHCenter, figure.message,
+                  uiFont(15), theme.muted);
+    paintSharedBars(painter, figure, layout, theme);
     if (!figure.settingsLine.isEmpty())
         drawLabel(painter, layout.settingsLine, Qt::AlignLeft, figure.settingsLine, uiFont(11),
                   theme.muted);

@@ -2,7 +2,7 @@
 
 #include "core/attention/attention.h"
 #include "core/proof/verdict.h"
-#include "ui/paint/color_map.h"
+#include "ui/paint/color_choice.h"
 #include "ui/paint/heatmap_layout.h"
 #include "ui/paint/heatmap_painter.h"
 #include "ui/paint/theme.h"
@@ -12,14 +12,36 @@
 
 namespace keyaxis {
 
+/// The numbers of a map, in something that is shared. *immutable*
+struct MapNumbers {
+    std::shared_ptr<const void> owner;
+    const float* values = nullptr; ///< [nRows, nCols]
+    const float* logits = nullptr; ///< [nRows, nCols], -inf = masked; null: nothing is
+    Index nRows = 0;
+    Index nCols = 0;
+
+    HeatmapValues shown() const
+    {
+        return {{values, nRows, nCols},
+                logits ? MatrixView(logits, nRows, nCols) : MatrixView(nullptr, 0, 0)};
+    }
+    bool isEmpty() const { return nRows * nCols == 0; }
+};
+
 /// One heat map and what is said about it: values, no positions.
 struct MapFigure {
+    /// A card with everything on it; or a small map with its name and no more than that.
+    enum class Detail { Card, Tile };
+
+    Detail detail = Detail::Card;
     Axis axis = Axis::Key;
     Stage stage = Stage::Weights;
     QString title;      ///< "Key axis"; of a stage before the softmax "Scores"
     QString gloss;      ///< "each query spreads 1 over the keys"
     QString shortGloss; ///< what stands there where the gloss does not fit: "each query spreads 1"
-    std::shared_ptr<const SliceStages> stages; ///< the numbers are `stages->of(stage)`
+    Label heading;      ///< of a tile, over `gloss`
+    MapNumbers numbers;
+    std::shared_ptr<const SliceStages> stages; ///< where they come from; null of a tile
     std::vector<Label> rowLabels;              ///< queries
     std::vector<Label> colLabels;              ///< keys; features of the output
     Certificate certificate;                   ///< of the weights
@@ -31,23 +53,42 @@ struct MapFigure {
     bool isSelected = false;         ///< framed in the colour of its axis
     std::optional<Cell> highlighted; ///< whose slice is outlined
 
-    bool hasSums() const { return stage == Stage::Weights; }
+    bool isDifference = false; ///< of two maps of weights
+    bool isDimmed = false;     ///< a stage that is off
+    Index batch = 0;           ///< of a tile: which map it is
+    Index head = 0;
+
+    bool hasSums() const
+    {
+        return stage == Stage::Weights && detail == Detail::Card && !isDifference;
+    }
+    /// Whether a cell of it shares a denominator with others.
+    bool hasSlices() const { return stages && stage != Stage::Output; }
     /// Whether the numbers depend on the axis.
-    bool dependsOnAxis() const { return stage == Stage::Weights || stage == Stage::Output; }
+    bool dependsOnAxis() const
+    {
+        return !isDifference && (stage == Stage::Weights || stage == Stage::Output);
+    }
 };
 
-/// A picture: one map, or the four axes side by side. Everything that is drawn comes from here, so
-/// screen, PNG, SVG and PDF are one drawing.
+/// A picture: one map, the four axes, the stages, all heads. Everything that is drawn comes from
+/// here, so screen, PNG, SVG and PDF are one drawing.
 struct Figure {
-    std::vector<MapFigure> maps; ///< one, or four laid out two by two
+    std::vector<MapFigure> maps; ///< one, or several laid out on a grid
+    Index nColumns = 0;          ///< of the grid; 0: two for cards, what suits the page for tiles
     QString settingsLine;        ///< below the maps; empty: none
+    QString message;             ///< instead of maps, where there is none to draw
     bool hasCards = true;        ///< on cards with a hairline, as in the window
+    bool sharesColorBar = false; ///< below all maps, one for each kind of colours
+    bool hasColorBars = true;
+    bool isSequence = false; ///< an arrow from each map to the next
 };
 
 /// What a point of a figure shows.
 struct FigureHit {
     int map = -1; ///< index in `Figure::maps`, -1: none
     bool isHeader = false;
+    bool isColorBar = false;
     std::optional<Cell> cell;
 };
 
@@ -56,6 +97,14 @@ struct MapLayout {
     QRectF card;
     QRectF header;
     HeatmapLayout heatmap;
+    bool hasLabels = true; ///< false of a tile that is too small for them
+};
+
+/// A colour bar below all maps, for those that are coloured as the map `of`.
+struct SharedBar {
+    std::size_t of = 0;
+    QRectF name; ///< empty where one bar is for all
+    HeatmapLayout bar;
 };
 
 /// Where everything of a figure lies.
@@ -63,6 +112,7 @@ struct FigureLayout {
     QSizeF size;
     std::vector<MapLayout> maps;
     QRectF settingsLine;
+    std::vector<SharedBar> sharedBars;
 
     FigureHit hitTest(QPointF point) const;
 };
@@ -79,7 +129,7 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
                         Certificate certificate);
 
 /// What is painted of a stage: its numbers, and the mask where it has been applied.
-HeatmapValues valuesOf(const SliceStages& stages, Stage stage);
+MapNumbers numbersOf(const std::shared_ptr<const SliceStages>& stages, Stage stage);
 
 /// "softmax over keys · causal (start) · τ = 1 · … · batch 1, head 2": indices from 1.
 ///

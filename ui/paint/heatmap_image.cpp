@@ -82,8 +82,7 @@ private:
         for (std::size_t j = 0; j < n; ++j) {
             const float value = values[j];
             const float distance = std::min(std::abs(value - neutral), kLargest);
-            const float allowed =
-                isMaskedAt(j) || isMasked(value) ? kMaskedImportance : distance;
+            const float allowed = isMaskedAt(j) || isMasked(value) ? kMaskedImportance : distance;
             const float own = value != value ? kNanImportance : allowed;
             kept[j] = own > importance[j] ? value : kept[j];
             importance[j] = own > importance[j] ? own : importance[j];

@@ -4,6 +4,7 @@
 #include "ui/paint/color_map.h"
 
 #include <QImage>
+#include <limits>
 
 namespace keyaxis {
 

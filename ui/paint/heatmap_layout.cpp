@@ -101,14 +101,19 @@ Surroundings surroundingsFor(const HeatmapContent& content, const Measures& meas
     const double line = labelPx * 1.5;
     s.rowLabels = std::min(measures.rowLabel * scale + 1, box.width() * 0.22);
     const double widestCol = measures.colLabel * scale + 1;
-    s.isTilted = widestCol > cellWidth - 3;
+    s.isTilted = content.colLabels && widestCol > cellWidth - 3;
     s.colLabels = s.isTilted ? std::min(widestCol * 0.72 + labelPx * 0.8, box.height() * 0.16)
                              : labelPx * 1.7;
-    if (isCompact)
+    if (!content.colLabels)
+        s.colLabels = 0;
+    if (!content.rowLabels)
+        s.rowLabels = 0;
+    const bool isCornerNamed = isCompact && content.hasAxisNames;
+    if (isCornerNamed)
         s.colLabels = std::max(s.colLabels, labelPx * 2.4); // the corner holds both axis names
-    s.axisName = isCompact ? 0 : line * 1.35;
-    s.left = s.axisName + s.rowLabels + labelPx * 0.8;
-    if (isCompact)
+    s.axisName = isCompact || !content.hasAxisNames ? 0 : line * 1.35;
+    s.left = s.axisName + s.rowLabels + (content.rowLabels ? labelPx * 0.8 : 0);
+    if (isCornerNamed)
         s.left = std::max(s.left, measures.corner * scale + 8);
     s.top = s.axisName + s.colLabels;
     if (content.sums) {
@@ -119,7 +124,8 @@ Surroundings surroundingsFor(const HeatmapContent& content, const Measures& meas
     } else if (s.isTilted) {
         s.right = std::max(0.0, s.colLabels - cellWidth / 2); // the last label leans over the edge
     }
-    s.colorBar = isCompact ? 18.0 : std::max(24.0, line * 1.7); // ends beside the bar, or below it
+    if (content.hasColorBar) // ends beside the bar, or below it
+        s.colorBar = isCompact ? 18.0 : std::max(24.0, line * 1.7);
     s.bottom = s.colSums + s.colorBar + (isCompact ? 2 : labelPx * 0.6);
     return s;
 }

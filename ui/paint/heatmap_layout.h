@@ -25,6 +25,8 @@ struct HeatmapContent {
     const std::vector<Label>* colLabels = nullptr;
     /// Row sums on the right, column sums below; null: neither.
     const std::vector<RowCertificate>* sums = nullptr;
+    bool hasColorBar = true;
+    bool hasAxisNames = true; ///< which side is queries and which is keys
 };
 
 /// Where the parts of a heat map lie in a rectangle, in points; and the way back from a point to a

@@ -2,12 +2,12 @@
 
 #include "core/attention/masked.h"
 #include "ui/paint/hatching.h"
+#include "ui/paint/heatmap_image.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
-#include <limits>
 
 namespace keyaxis {
 
@@ -65,6 +65,25 @@ void paintSheets(QPainter& painter, const QRectF& front, Index nSheets, const QC
 
 } // namespace
 
+namespace {
+
+/// A tick at each power of ten of a logarithmic bar.
+void paintDecades(QPainter& painter, const QRectF& bar, const ColorMap& colors, const Theme& theme)
+{
+    if (colors.spread() != Spread::Logarithmic)
+        return;
+    const double low = std::log10(static_cast<double>(colors.range().low));
+    const double high = std::log10(static_cast<double>(colors.range().high));
+    const double every = std::max(1.0, std::ceil((high - low) / 12));
+    painter.setPen(QPen(theme.panel, 1));
+    for (double decade = std::ceil(low); decade <= high; decade += every) {
+        const double x = bar.left() + (decade - low) / (high - low) * bar.width();
+        painter.drawLine(QPointF(x, bar.top()), QPointF(x, bar.bottom()));
+    }
+}
+
+} // namespace
+
 void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapContent& content,
                  const QString& rowName, const QString& colName, const Theme& theme)
 {
@@ -93,6 +112,8 @@ void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapCo
         }
         painter.restore();
     }
+    if (!content.hasAxisNames)
+        return;
     const QFont nameFont =
         uiFont(std::max(9, layout.isCompact ? layout.labelPx - 1 : layout.labelPx));
     if (layout.isCompact) {
@@ -164,13 +185,16 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsP
     const double width = std::clamp(layout.cells.width() * 0.58, 60.0, 320.0);
     const double barHeight = std::clamp(layout.labelPx * 0.55, 5.0, 12.0);
     const auto end = [](float value) {
+        // Whole numbers bare, two decimals where they say enough, else three digits.
         return std::abs(value) >= 1e4F || (value != 0 && std::abs(value) < 1e-2F)
                    ? QString::number(static_cast<double>(value), 'g', 3)
                    : QString::number(static_cast<double>(value), 'f',
                                      value == std::round(value) ? 0 : 2);
     };
-    const QString low = end(colors.range().low);
-    const QString high = end(colors.range().high);
+    const QString low =
+        (present.clippedLow ? QStringLiteral("≤ ") : QString()) + end(colors.range().low);
+    const QString high =
+        (present.clippedHigh ? QStringLiteral("≥ ") : QString()) + end(colors.range().high);
     const QFontMetricsF metrics(font);
     const double line = font.pixelSize() * 1.3;
     const double indent = layout.isCompact ? metrics.horizontalAdvance(low) + 5 : 0;
@@ -182,6 +206,7 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsP
         steps.setPixelColor(n, 0, colors.step(n));
     painter.drawImage(bar, steps.scaled(1024, 8));
     painter.setRenderHint(QPainter::Antialiasing, true);
+    paintDecades(painter, bar, colors, theme);
     const double y = layout.isCompact ? bar.center().y() - line / 2 : bar.bottom() + 1;
     const double out = layout.isCompact ? metrics.horizontalAdvance(high) + 5 : 0;
     const QRectF ends(bar.left() - indent, y, indent + bar.width() + out, line);
@@ -199,6 +224,13 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsP
                   Qt::AlignLeft, text, font, theme.muted);
         x += swatch + 4 + textWidth + 12;
     };
+    if (colors.spread() == Spread::Logarithmic)
+        entry(QStringLiteral("logarithmic"), [&](const QRectF& box) {
+            painter.setPen(QPen(theme.muted, 1.2));
+            for (const double part : {0.1, 0.55, 0.82, 1.0}) // steps that shrink
+                painter.drawLine(QPointF(box.left() + part * box.width(), box.top() + 1),
+                                 QPointF(box.left() + part * box.width(), box.bottom() - 1));
+        });
     if (present.masked)
         entry(QStringLiteral("masked"), [&](const QRectF& box) {
             painter.fillRect(box, theme.paper);
@@ -210,6 +242,16 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsP
         entry(QStringLiteral("undefined"), [&](const QRectF& box) {
             painter.fillRect(box, theme.tint(theme.invalid));
             paintHatching(painter, box, theme.invalid, 4);
+        });
+    if (present.clippedLow || present.clippedHigh)
+        entry(QStringLiteral("beyond the bar"), [&](const QRectF& box) {
+            QPainterPath corner(box.topRight());
+            corner.lineTo(box.topRight() - QPointF(box.width() * 0.6, 0));
+            corner.lineTo(box.topRight() + QPointF(0, box.height() * 0.6));
+            painter.setPen(QPen(theme.hairline, 1));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(box);
+            painter.fillPath(corner, theme.muted);
         });
     if (present.infinity)
         entry(QStringLiteral("infinite"), [&](const QRectF& box) {

@@ -13,9 +13,65 @@ constexpr double kRadius = 10;
 
 HeatmapContent contentOf(const MapFigure& map)
 {
-    const Matrix& values = map.stages->of(map.stage);
-    return {values.rows(), values.cols(), &map.rowLabels, &map.colLabels,
+    return {map.numbers.nRows, map.numbers.nCols, &map.rowLabels, &map.colLabels,
             map.hasSums() ? &map.certificate.rows : nullptr};
+}
+
+/// A tile has labels where they can be read, and is bare otherwise.
+HeatmapContent tileContentOf(const MapFigure& map, bool hasLabels)
+{
+    return {map.numbers.nRows,
+            map.numbers.nCols,
+            hasLabels ? &map.rowLabels : nullptr,
+            hasLabels ? &map.colLabels : nullptr,
+            nullptr,
+            false,
+            false};
+}
+
+constexpr int kTilePx = 12;
+constexpr double kSmallestLabelledCell = 12;
+
+MapLayout layoutTile(const MapFigure& map, const QRectF& card)
+{
+    MapLayout layout;
+    layout.card = card;
+    const double margin = std::min(6.0, card.width() * 0.04);
+    const double header = kTilePx * (map.gloss.isEmpty() ? 1.7 : 3.1);
+    layout.header = {card.left() + margin, card.top() + margin, card.width() - 2 * margin, header};
+    const QRectF body(QPointF(card.left() + margin, layout.header.bottom()),
+                      QPointF(std::max(card.left() + margin + 1, card.right() - margin),
+                              std::max(layout.header.bottom() + 1, card.bottom() - margin)));
+    layout.heatmap = layoutHeatmap(tileContentOf(map, true), body);
+    layout.hasLabels =
+        std::min(layout.heatmap.cellWidth, layout.heatmap.cellHeight) >= kSmallestLabelledCell;
+    if (!layout.hasLabels)
+        layout.heatmap = layoutHeatmap(tileContentOf(map, false), body);
+    return layout;
+}
+
+void paintTile(QPainter& painter, const MapFigure& map, const MapLayout& layout, const Theme& theme)
+{
+    painter.setOpacity(map.isDimmed ? 0.4 : 1.0);
+    const QFont font = uiFont(kTilePx, QFont::DemiBold);
+    QRectF line(layout.header.left(), layout.header.top(), layout.header.width(), kTilePx * 1.5);
+    const bool hasMark = map.certificate.nRows() > 0;
+    if (hasMark) {
+        const double side = kTilePx * 0.8;
+        paintMark(painter, {line.right() - side, line.center().y() - side / 2, side, side},
+                  map.verdict.valid, theme.verdictColor(map.verdict.valid));
+        line.setRight(line.right() - side - 4);
+    }
+    const Qt::Alignment side = hasMark ? Qt::AlignLeft : Qt::AlignHCenter;
+    drawLabel(painter, line, side, map.heading.elided(font, line.width()), font,
+              map.isSelected ? theme.axisColor(map.axis) : theme.ink);
+    if (!map.gloss.isEmpty())
+        drawLabel(painter, line.translated(0, line.height()), side,
+                  Label(map.gloss).elided(uiFont(11), line.width()), uiFont(11), theme.muted);
+    paintCells(painter, layout.heatmap, map.numbers.shown(), map.colors, theme);
+    if (layout.hasLabels)
+        paintLabels(painter, layout.heatmap, tileContentOf(map, true), {}, {}, theme);
+    painter.setOpacity(1.0);
 }
 
 int headerPx(const QRectF& card)
@@ -71,8 +127,11 @@ double paintPill(QPainter* painter, const QRectF& right, const Verdict& verdict,
     return width;
 }
 
-MapLayout layoutMap(const MapFigure& map, const QRectF& card, bool hasCard)
+MapLayout layoutMap(const MapFigure& map, const QRectF& card, const Figure& figure)
 {
+    if (map.detail == MapFigure::Detail::Tile)
+        return layoutTile(map, card);
+    const bool hasCard = figure.hasCards;
     MapLayout layout;
     layout.card = card;
     const double margin = hasCard ? (card.width() < 430 ? 10 : 14) : 4;
@@ -82,7 +141,9 @@ MapLayout layoutMap(const MapFigure& map, const QRectF& card, bool hasCard)
     const QRectF body(card.left() + margin, layout.header.bottom(),
                       std::max(1.0, card.width() - 2 * margin),
                       std::max(1.0, card.bottom() - layout.header.bottom() - margin * 0.5));
-    layout.heatmap = layoutHeatmap(contentOf(map), body);
+    HeatmapContent content = contentOf(map);
+    content.hasColorBar = figure.hasColorBars && !figure.sharesColorBar;
+    layout.heatmap = layoutHeatmap(content, body);
     return layout;
 }
 
@@ -98,28 +159,30 @@ void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, 
         painter.drawRoundedRect(layout.card.adjusted(inset, inset, -inset, -inset), kRadius,
                                 kRadius);
     }
-    paintHeader(painter, map, layout, theme);
-
-    const Matrix& values = map.stages->of(map.stage);
     const bool isOutput = map.stage == Stage::Output;
-    const HeatmapValues shown = valuesOf(*map.stages, map.stage);
     const HeatmapLayout& heatmap = layout.heatmap;
-    if (values.size() == 0) {
+    if (map.detail == MapFigure::Detail::Tile) {
+        paintTile(painter, map, layout, theme);
+        return;
+    }
+    paintHeader(painter, map, layout, theme);
+    if (map.numbers.isEmpty()) {
         drawLabel(painter, layout.card, Qt::AlignHCenter,
                   isOutput ? QStringLiteral("No values V, so there is no output to draw.")
                            : QStringLiteral("No queries, so there is nothing to draw."),
                   uiFont(13), theme.muted);
         return;
     }
-    paintCells(painter, heatmap, shown, map.colors, theme);
+    paintCells(painter, heatmap, map.numbers.shown(), map.colors, theme);
     paintLabels(painter, heatmap, contentOf(map), QStringLiteral("queries"),
                 isOutput ? QStringLiteral("features") : QStringLiteral("keys"), theme);
     if (map.hasSums()) {
         paintRowSums(painter, heatmap, map.certificate.rows, theme);
         paintColumnSums(painter, heatmap, map.columnSums, theme);
     }
-    paintColorBar(painter, heatmap, map.glyphs, map.colors, theme);
-    if (map.highlighted && !isOutput)
+    if (heatmap.colorBar.height() > 0)
+        paintColorBar(painter, heatmap, map.glyphs, map.colors, theme);
+    if (map.highlighted && map.hasSlices())
         paintSlice(painter, heatmap, viewOf(map.stages->before->logits), *map.highlighted, map.axis,
                    map.nStacked, theme);
 }

@@ -4,8 +4,8 @@
 
 namespace keyaxis {
 
-/// Lays one map out in its card.
-MapLayout layoutMap(const MapFigure& map, const QRectF& card, bool hasCard);
+/// Lays one map of `figure` out in its card.
+MapLayout layoutMap(const MapFigure& map, const QRectF& card, const Figure& figure);
 
 /// Draws one map: card, header with its verdict pill, cells, sums, colour bar, outlined slice.
 void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, bool hasCard,

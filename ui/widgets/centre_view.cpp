@@ -83,11 +83,13 @@ void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const Vi
         return;
     m_strip->show(shown);
     if (!shown) {
-        m_maps->setFigure({});
+        Figure waiting;
+        waiting.message = tr("Computing…");
+        m_maps->setFigure(std::move(waiting));
         return;
     }
     m_strip->select(view.mode == ViewSettings::Mode::Compare ? Stage::Weights : view.stage);
-    m_maps->setFigure(figureOf(*shown, view));
+    m_maps->setFigure(figureOf(*shown, view, m_colors));
     m_maps->highlight(m_cursor.cell());
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/paint/color_choice.h"
 #include "ui/widgets/one_slice.h"
 
 #include <QWidget>
@@ -27,6 +28,7 @@ public:
     void setTheme(const Theme& theme);
     void show(const std::shared_ptr<const ShownResults>& shown, const ViewSettings& view);
 
+    const MapColors& colors() const { return m_colors; }
     HeatmapView& maps() { return *m_maps; }
     StageStrip& strip() { return *m_strip; }
 
@@ -43,6 +45,7 @@ private:
     CellCursor& m_cursor;
     std::shared_ptr<const ShownResults> m_shown;
     ViewSettings m_view;
+    MapColors m_colors;
     QColor m_paper;
     StageStrip* m_strip;
     QWidget* m_modes;

@@ -4,46 +4,18 @@
 
 namespace keyaxis {
 
-namespace {
-
-MapFigure mapOf(const ShownResults& shown, Axis axis, Stage stage)
+SliceSource sourceOf(const ShownResults& shown, const MapColors& colors)
 {
     const Results& results = *shown.results;
-    ScoreSettings settings = results.settings;
-    settings.axis = axis;
-    return makeMapFigure(results.inputs, settings, results.batch,
-                         results.axes[static_cast<std::size_t>(axis)], stage,
-                         shown.certificate(axis));
+    return {results.inputs, results.settings,      results.batch, results.head,
+            results.axes,   &results.certificates, colors};
 }
 
-} // namespace
-
-Figure compareFigure(const ShownResults& shown)
+Figure figureOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors)
 {
-    Figure figure;
-    for (const Axis axis : kAllAxes) {
-        figure.maps.push_back(mapOf(shown, axis, Stage::Weights));
-        figure.maps.back().isSelected = axis == shown.results->settings.axis;
-    }
-    return figure;
-}
-
-Figure singleFigure(const ShownResults& shown, Stage stage)
-{
-    Figure figure;
-    figure.maps.push_back(mapOf(shown, shown.results->settings.axis, stage));
-    MapFigure& map = figure.maps.back();
-    map.isSelected = true;
-    map.gloss += QStringLiteral(" · batch %1, head %2")
-                     .arg(shown.results->batch + 1)
-                     .arg(shown.results->head + 1);
-    return figure;
-}
-
-Figure figureOf(const ShownResults& shown, const ViewSettings& view)
-{
-    return view.mode == ViewSettings::Mode::Compare ? compareFigure(shown)
-                                                    : singleFigure(shown, view.stage);
+    const SliceSource source = sourceOf(shown, colors);
+    return view.mode == ViewSettings::Mode::Compare ? compareFigure(source)
+                                                    : singleFigure(source, view.stage);
 }
 
 Cell restingCell(const ShownResults& shown)

@@ -1,18 +1,15 @@
 #pragma once
 
-#include "ui/paint/figure.h"
+#include "ui/paint/compositions.h"
 #include "ui/widgets/one_slice.h"
 
 namespace keyaxis {
 
-/// The four axes side by side, the document's axis framed.
-Figure compareFigure(const ShownResults& shown);
-
-/// One large map of the document's axis at `stage`.
-Figure singleFigure(const ShownResults& shown, Stage stage);
+/// The looked-at slice of `shown`, for the compositions of figures. Valid while `shown` is.
+SliceSource sourceOf(const ShownResults& shown, const MapColors& colors);
 
 /// What `view` shows of `shown`.
-Figure figureOf(const ShownResults& shown, const ViewSettings& view);
+Figure figureOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors);
 
 /// A cell that makes a telling slice while nothing is pointed at: the largest logit of a middle
 /// row.

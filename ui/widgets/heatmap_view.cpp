@@ -53,9 +53,10 @@ void HeatmapView::paintOutlines(QPainter& painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     for (std::size_t n = 0; n < m_figure.maps.size(); ++n) {
         const MapFigure& map = m_figure.maps[n];
+        if (!map.hasSlices())
+            continue;
         const Matrix& logits = map.stages->before->logits;
-        if (map.stage != Stage::Output && m_highlighted->row < logits.rows() &&
-            m_highlighted->col < logits.cols())
+        if (m_highlighted->row < logits.rows() && m_highlighted->col < logits.cols())
             paintSlice(painter, m_layout.maps[n].heatmap, viewOf(logits), *m_highlighted, map.axis,
                        map.nStacked, m_theme);
     }
@@ -70,9 +71,6 @@ void HeatmapView::paintEvent(QPaintEvent*)
         m_painted.fill(m_theme.paper);
         QPainter painter(&m_painted);
         paintFigure(painter, m_figure, m_layout, m_theme);
-        if (m_figure.maps.empty())
-            drawLabel(painter, rect(), Qt::AlignHCenter, tr("Computing…"), uiFont(15),
-                      m_theme.muted);
     }
     QPainter painter(this);
     painter.drawImage(0, 0, m_painted);
@@ -89,7 +87,7 @@ void HeatmapView::mouseMoveEvent(QMouseEvent* event)
     const FigureHit hit = m_layout.hitTest(event->position());
     setCursor(hit.isHeader && m_figure.maps.size() > 1 ? Qt::PointingHandCursor : Qt::ArrowCursor);
     const bool hasSlices =
-        hit.map >= 0 && m_figure.maps[static_cast<std::size_t>(hit.map)].stage != Stage::Output;
+        hit.map >= 0 && m_figure.maps[static_cast<std::size_t>(hit.map)].hasSlices();
     Q_EMIT cellHovered(hasSlices ? hit.cell : std::nullopt);
 }
 
@@ -104,7 +102,7 @@ void HeatmapView::mousePressEvent(QMouseEvent* event)
     const MapFigure& map = m_figure.maps[static_cast<std::size_t>(hit.map)];
     if (hit.isHeader)
         Q_EMIT axisClicked(map.axis);
-    else if (hit.cell && map.stage != Stage::Output)
+    else if (hit.cell && map.hasSlices())
         Q_EMIT cellClicked(*hit.cell);
 }
 

@@ -1,5 +1,6 @@
 // The main window's dealings with files, and the windows beside it.
 #include "ui/widgets/banner.h"
+#include "ui/widgets/centre_view.h"
 #include "ui/widgets/export_dialog.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
@@ -100,10 +101,7 @@ void MainWindow::askForExport()
     if (!m_shown)
         return;
     const Results& results = *m_shown->results;
-    Figure figure = figureOf(*m_shown, m_document.view());
-    figure.settingsLine =
-        figureSettingsLine(results.inputs, results.settings, results.batch, results.head,
-                           m_document.view().mode == ViewSettings::Mode::Compare);
+    Figure figure = figureOf(*m_shown, m_document.view(), m_centre->colors());
     auto* dialog =
         new ExportDialog(std::move(figure), m_cursor.cell(),
                          QString::fromStdString(results.inputs.name), m_theme.isDark, this);

@@ -3,6 +3,7 @@
 #include "core/attention/cell_logit.h"
 #include "core/attention/masked.h"
 #include "core/attention/softmax.h"
+#include "ui/paint/heatmap_image.h"
 
 #include <QCoreApplication>
 #include <algorithm>

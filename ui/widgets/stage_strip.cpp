@@ -1,6 +1,6 @@
 #include "ui/widgets/stage_strip.h"
 
-#include "ui/paint/color_map.h"
+#include "ui/paint/color_choice.h"
 #include "ui/paint/heatmap_image.h"
 
 #include <QHelpEvent>
@@ -9,7 +9,7 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace keyaxis {
 
@@ -19,24 +19,6 @@ constexpr int kBelow = 44;   ///< captions, below the thumbnail
 constexpr int kWidest = 102; ///< of one stage with its arrow
 constexpr int kArrow = 20;
 constexpr int kTop = 8;
-
-constexpr std::array kAllStages{Stage::Scores, Stage::Scaled,  Stage::Biased, Stage::Tempered,
-                                Stage::Logits, Stage::Weights, Stage::Output};
-
-/// One range for all signed stages, so that the same colour is the same number.
-Range signedRange(const SliceStages& stages)
-{
-    float largest = 0.0F;
-    for (const Stage stage : kAllStages) {
-        if (stage == Stage::Weights || stage == Stage::Output)
-            continue;
-        const Matrix& values = stages.of(stage);
-        for (Index n = 0; n < values.size(); ++n)
-            if (std::isfinite(values.data()[n]))
-                largest = std::max(largest, std::abs(values.data()[n]));
-    }
-    return largest > 0.0F ? Range{-largest, largest} : Range{-1.0F, 1.0F};
-}
 
 void paintThumbnail(QPainter& painter, const QImage& cells, const QRectF& room)
 {
@@ -114,7 +96,7 @@ QRect StageStrip::box(Stage stage) const
 QString StageStrip::caption(Stage stage) const
 {
     const Item& item = m_items[static_cast<std::size_t>(stage)];
-    return item.name.plain() + QStringLiteral(", ") + item.below;
+    return item.words.name.plain() + QStringLiteral(", ") + item.words.below;
 }
 
 void StageStrip::show(const std::shared_ptr<const ShownResults>& shown)
@@ -128,56 +110,10 @@ void StageStrip::show(const std::shared_ptr<const ShownResults>& shown)
     std::array<QImage, kStages> old;
     for (std::size_t n = 0; n < old.size(); ++n)
         old[n] = m_items[n].cells;
-    const ScoreSettings& settings = shown->results->settings;
-    const Inputs& inputs = shown->results->inputs;
-    const bool isMasked = settings.causal || inputs.mask || inputs.bias;
-    const QString tau = QString::fromStdString(shortest(settings.temperature));
-    const QString members = QString::fromLatin1(names(settings.axis).members.data());
-
-    const Label scaled = settings.scale ? Label(QStringLiteral("× %1").arg(QString::fromStdString(
-                                              shortest(static_cast<float>(*settings.scale)))))
-                                        : Label(QStringLiteral("÷ √d")).sub(QStringLiteral("k"));
-    const bool hasBias = inputs.bias != nullptr;
-    const QString bias = !hasBias         ? QStringLiteral("+ ALiBi")
-                         : settings.alibi ? tr("+ bias + ALiBi")
-                                          : tr("+ bias");
-    const auto item = [this](Stage stage) -> Item& {
-        return m_items[static_cast<std::size_t>(stage)];
-    };
-    item(Stage::Scores) = {Label(QStringLiteral("Q K")).super(QStringLiteral("T")),
-                           tr("scores"),
-                           tr("Every query times every key, raw"),
-                           false,
-                           {}};
-    item(Stage::Scaled) = {
-        scaled, tr("scaled"), tr("The scores times the scale"), settings.scale == 1.0, {}};
-    item(Stage::Biased) = {Label(bias),
-                           settings.alibi || hasBias ? tr("biased") : tr("off"),
-                           tr("A loaded bias and ALiBi are added to the scaled scores"),
-                           !settings.alibi && !hasBias,
-                           {}};
-    item(Stage::Tempered) = {Label(QStringLiteral("÷ τ")),
-                             tr("τ = %1").arg(tau),
-                             settings.temperature == 0.0F
-                                 ? tr("τ = 0 is a limit: the values are shown undivided")
-                                 : tr("Scores and bias divided by the temperature"),
-                             settings.temperature == 1.0F,
-                             {}};
-    item(Stage::Logits) = {Label(tr("mask")),
-                           isMasked ? tr("logits") : tr("off"),
-                           tr("-∞ replaces the value of a key that is not allowed"),
-                           !isMasked,
-                           {}};
-    item(Stage::Weights) = {Label(tr("softmax")),
-                            tr("over %1").arg(members),
-                            tr("Each slice along the axis is normalised to 1"),
-                            false,
-                            {}};
-    item(Stage::Output) = {Label(QStringLiteral("· V")),
-                           inputs.v ? tr("output") : tr("no V"),
-                           tr("The weights times the value rows"),
-                           inputs.v == nullptr,
-                           {}};
+    for (const Stage stage : kAllStages) {
+        StageWords words = stageWords(shown->results->inputs, shown->results->settings, stage);
+        m_items[static_cast<std::size_t>(stage)] = {std::move(words), {}};
+    }
     makeThumbnailsSoon(old);
 }
 
@@ -202,7 +138,11 @@ void StageStrip::makeThumbnails()
         return;
     const SliceStages& stages = m_shown->stages(m_shown->results->settings.axis);
     const ColorMap weights(Palette::Viridis, {});
-    const ColorMap scores(Palette::BlueRed, signedRange(stages));
+    Extent extent; // one for all signed stages, so that the same colour is the same number
+    for (const Stage stage : kAllStages)
+        if (stage != Stage::Weights && stage != Stage::Output)
+            extent.include({viewOf(stages.of(stage))});
+    const ColorMap scores(Palette::BlueRed, extent.range(RangeRule::Symmetric));
     const GlyphColors glyphs{mixed(m_theme.muted, m_theme.panel, 0.18).rgb(),
                              mixed(m_theme.invalid, m_theme.panel, 0.45).rgb(), m_theme.ink.rgb()};
     const QSize largest(thumbnail(), thumbnail());
@@ -243,18 +183,18 @@ void StageStrip::paintItem(QPainter& painter, Stage stage) const
         painter.setBrush(isSelected ? m_theme.panel : mixed(m_theme.panel, m_theme.paper, 0.5));
         painter.drawRoundedRect(frame, 8, 8);
     }
-    painter.setOpacity(item.isOff ? 0.4 : 1.0);
+    painter.setOpacity(item.words.isOff ? 0.4 : 1.0);
     const double side = std::min<double>(thumbnail(), frame.width() - 8);
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintThumbnail(painter, item.cells, QRectF(frame.center().x() - side / 2, kTop, side, side));
     painter.setRenderHint(QPainter::Antialiasing, true);
     const double captions = kTop + thumbnail() + 3;
     const QFont font = uiFont(12, isSelected ? QFont::Bold : QFont::DemiBold);
-    const double width = std::min(item.name.width(font), frame.width());
+    const double width = std::min(item.words.name.width(font), frame.width());
     drawLabel(painter, {frame.center().x() - width / 2, captions, width + 1, 17}, Qt::AlignLeft,
-              item.name.elided(font, frame.width()), font, m_theme.ink);
+              item.words.name.elided(font, frame.width()), font, m_theme.ink);
     drawLabel(painter, {frame.left(), captions + 17, frame.width(), 16}, Qt::AlignHCenter,
-              Label(item.below), uiFont(11), m_theme.muted);
+              Label(item.words.below), uiFont(11), m_theme.muted);
     painter.setOpacity(1.0);
 }
 
@@ -320,8 +260,8 @@ bool StageStrip::event(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         if (const auto stage = stageAt(help->pos()))
-            QToolTip::showText(help->globalPos(), m_items[static_cast<std::size_t>(*stage)].tip,
-                               this);
+            QToolTip::showText(help->globalPos(),
+                               m_items[static_cast<std::size_t>(*stage)].words.tip, this);
         return true;
     }
     return QWidget::event(event);

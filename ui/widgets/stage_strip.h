@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/paint/stage_words.h"
 #include "ui/paint/theme.h"
 #include "ui/widgets/one_slice.h"
 
@@ -27,7 +28,7 @@ public:
     void select(Stage stage);
     void setCompact(bool isCompact); ///< small thumbnails, for a window that is not high
     QRect box(Stage stage) const;    ///< where it is, for hit tests and tests
-    bool isOff(Stage stage) const { return m_items[static_cast<std::size_t>(stage)].isOff; }
+    bool isOff(Stage stage) const { return m_items[static_cast<std::size_t>(stage)].words.isOff; }
     QString caption(Stage stage) const; ///< "÷ τ, τ = 0.5"
 
     QSize sizeHint() const override;
@@ -46,10 +47,7 @@ protected:
 
 private:
     struct Item {
-        Label name;
-        QString below;
-        QString tip;
-        bool isOff = false;
+        StageWords words;
         QImage cells; ///< one pixel a cell, or a block of cells
     };
     int thumbnail() const { return m_isCompact ? 36 : 52; }

@@ -16,7 +16,8 @@ class ValuePlaneView;
 class VerdictCard;
 
 /// The dock "Why this axis": the verdict on all rows (on the looked-at map until they are
-/// computed), the value plane of one query, the outlined slice as a tray, and what each of the four axes makes of this map.
+/// computed), the value plane of one query, the outlined slice as a tray, and what each of the four
+/// axes makes of this map.
 class WhyPanel : public QWidget {
     Q_OBJECT
 

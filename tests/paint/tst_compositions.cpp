@@ -1,0 +1,213 @@
+#include "core/attention/masked.h"
+#include "tests/paint/figures.h"
+#include "ui/paint/compositions.h"
+#include "ui/paint/heatmap_image.h"
+
+#include <QRegularExpression>
+#include <QTest>
+#include <cmath>
+
+using namespace keyaxis;
+using namespace keyaxis::testing;
+
+namespace {
+
+const std::vector<std::string> kWords{"she", "wrote", "a", "letter", "and"};
+
+ScoreSettings causal()
+{
+    ScoreSettings settings;
+    settings.causal = true;
+    return settings;
+}
+
+SliceSource sourceOf(const Inputs& inputs, const ScoreSettings& settings)
+{
+    SliceSource source{inputs, settings, 0, 0, {}, nullptr, {}};
+    for (const Axis axis : kAllAxes) {
+        ScoreSettings own = settings;
+        own.axis = axis;
+        source.axes[static_cast<std::size_t>(axis)] =
+            std::make_shared<const SliceStages>(attendSlice(inputs, own, 0, 0).value());
+    }
+    return source;
+}
+
+HeadsSource headsOf(const Inputs& inputs, const ScoreSettings& settings)
+{
+    return {inputs,
+            settings,
+            std::make_shared<const Attention>(
+                attend(inputs, settings, {.logits = true, .output = false}).value()),
+            {}};
+}
+
+Inputs fiveTokens()
+{
+    return worded({2, 3, 3, 5, 5, 4, 2}, kWords);
+}
+
+} // namespace
+
+class TestCompositions : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { registerFonts(); }
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void theStripShowsEveryStageAndSignedStagesShareOneRange()
+    {
+        const SliceSource source = sourceOf(fiveTokens(), causal());
+        const Figure figure = stripFigure(source);
+        QCOMPARE(figure.maps.size(), std::size_t{7});
+        for (std::size_t n = 0; n < 5; ++n)
+            QVERIFY(figure.maps[n].colors == figure.maps[0].colors);
+        QCOMPARE(figure.maps[5].colors.range(), Range{});
+        QVERIFY(figure.maps[2].isDimmed); // no ALiBi
+        QVERIFY(!figure.maps[4].isDimmed);
+        const FigureLayout layout = layoutFigure(figure, {1600, 320});
+        QCOMPARE(layout.sharedBars.size(), std::size_t{3}); // scores, weights, output
+        for (std::size_t n = 1; n < 7; ++n)
+            QVERIFY(layout.maps[n].card.left() > layout.maps[n - 1].card.right());
+    }
+
+    void theStripHasNoOutputWithoutValues()
+    {
+        Inputs inputs = fiveTokens();
+        inputs.v = nullptr;
+        QCOMPARE(stripFigure(sourceOf(inputs, {})).maps.size(), std::size_t{6});
+    }
+
+    void eachHeadStandsInItsPlaceInItsColours()
+    {
+        const HeadsSource source = headsOf(fiveTokens(), causal());
+        const Figure figure = headsFigure(source);
+        QCOMPARE(figure.maps.size(), std::size_t{6});
+        QCOMPARE(figure.maps[4].title, "batch 2, head 2");
+        const QSize size(1200, 900);
+        const FigureLayout layout = layoutFigure(figure, size);
+        const QImage image = painted(figure, size);
+        for (std::size_t n = 0; n < 6; ++n)
+            for (Index i = 0; i < 5; ++i)
+                for (Index j = 0; j <= i; ++j) {
+                    const QRectF cell = layout.maps[n].heatmap.cell(i, j);
+                    const QPoint at(static_cast<int>(cell.center().x()),
+                                    static_cast<int>(cell.bottom() - cell.height() * 0.12));
+                    const float weight = source.all->weights.at(static_cast<Index>(n) / 3,
+                                                                static_cast<Index>(n) % 3, i, j);
+                    QCOMPARE(image.pixelColor(at).name(),
+                             ColorMap(Palette::Viridis, {}).color(weight).name());
+                }
+        QCOMPARE(headsFigure(source, {{1, 2}}).maps[0].title, "batch 2, head 3");
+    }
+
+    void manyHeadsStayInsideThePage()
+    {
+        const Inputs inputs = worded({2, 32, 32, 5, 5, 4, 2}, kWords);
+        const Figure figure = headsFigure(headsOf(inputs, {}));
+        QCOMPARE(figure.maps.size(), std::size_t{64});
+        for (const QSizeF size : {QSizeF(700, 500), QSizeF(1600, 1000), QSizeF(400, 1200)}) {
+            const FigureLayout layout = layoutFigure(figure, size);
+            for (const MapLayout& map : layout.maps) {
+                QVERIFY(QRectF(QPointF(0, 0), size).contains(map.card));
+                QVERIFY(map.card.contains(map.heatmap.cells));
+                QVERIFY(map.heatmap.cells.top() >= map.header.bottom() - 0.5);
+            }
+        }
+    }
+
+    void aDifferenceIsSignedAndSymmetric()
+    {
+        const SliceSource source = sourceOf(fiveTokens(), causal());
+        const auto& query = source.axes[static_cast<std::size_t>(Axis::Query)];
+        const Figure figure = differenceFigure(source, {query, "the query axis"});
+        QCOMPARE(figure.maps.size(), std::size_t{1});
+        const HeatmapValues shown = figure.maps[0].numbers.shown();
+        const Matrix& key = source.axes[static_cast<std::size_t>(Axis::Key)]->weights;
+        for (Index i = 0; i < 5; ++i)
+            for (Index j = 0; j <= i; ++j)
+                QCOMPARE(shown.values(i, j), key(i, j) - query->weights(i, j));
+        QVERIFY(isMasked(shown.logits, 0, 4));
+        const Range range = figure.maps[0].colors.range();
+        QCOMPARE(range.low, -range.high);
+        QVERIFY(range.high > 0);
+        QVERIFY(!figure.maps[0].hasSums());
+        const Figure none = differenceFigure(
+            source, {source.axes[static_cast<std::size_t>(Axis::Key)], "the key axis"});
+        QCOMPARE(none.maps[0].colors.range(), (Range{-1, 1}));
+    }
+
+    void aDifferenceOfOtherSizesSaysSo()
+    {
+        const SliceSource source = sourceOf(fiveTokens(), {});
+        const SliceSource other = sourceOf(worded({1, 1, 1, 3, 4, 4, 2}, kWords), {});
+        const Figure figure = differenceFigure(source, {other.axes[1], "The kept state"});
+        QVERIFY(figure.maps.empty());
+        QCOMPARE(figure.message, "The kept state has 3 × 4 weights, this map 5 × 5.");
+    }
+
+    void theRangeFollowsTheRule_data()
+    {
+        QTest::addColumn<std::vector<float>>("values");
+        QTest::addColumn<RangeRule>("rule");
+        QTest::addColumn<float>("low");
+        QTest::addColumn<float>("high");
+        const float inf = INFINITY;
+        QTest::newRow("finite values only")
+            << std::vector<float>{NAN, inf, -inf, 0, 1, 2, 0.5F, 1e-45F, -3} << RangeRule::Automatic
+            << -3.0F << 2.0F;
+        QTest::newRow("symmetric")
+            << std::vector<float>{-1, 4} << RangeRule::Symmetric << -4.0F << 4.0F;
+        QTest::newRow("logarithmic from the smallest positive")
+            << std::vector<float>{0, 1e-45F, 0.5F} << RangeRule::Logarithmic << 1e-45F << 0.5F;
+        QTest::newRow("constant") << std::vector<float>(16, 0.25F) << RangeRule::Automatic << 0.0F
+                                  << 0.25F;
+        QTest::newRow("nothing but 0")
+            << std::vector<float>(4, 0.0F) << RangeRule::Automatic << 0.0F << 1.0F;
+        QTest::newRow("no finite value")
+            << std::vector<float>{NAN, -inf} << RangeRule::Logarithmic << 0.1F << 1.0F;
+    }
+    void theRangeFollowsTheRule()
+    {
+        QFETCH(std::vector<float>, values);
+        QFETCH(RangeRule, rule);
+        Extent extent;
+        extent.include({MatrixView(values.data(), 1, static_cast<Index>(values.size()))});
+        QTEST(extent.range(rule).low, "low");
+        QTEST(extent.range(rule).high, "high");
+    }
+
+    void aLogarithmicScaleTellsTheSmallestWeightsApart()
+    {
+        const ColorMap colors(Palette::Viridis, {1e-45F, 1.0F}, false, Spread::Logarithmic);
+        QCOMPARE(colors.color(1.0F), colors.step(255));
+        QCOMPARE(colors.color(1e-45F), colors.step(0));
+        QVERIFY(colors.rgb(1e-40F) != colors.rgb(1e-35F));
+        QCOMPARE(colors.color(0.0F), colors.step(0));
+        QVERIFY(colors.isClipped(0.0F));
+    }
+
+    void whatLiesBeyondTheBarIsMarked()
+    {
+        SliceSource source = sourceOf(fiveTokens(), causal());
+        source.colors.weights.fixed = {0.2F, 0.4F};
+        const Figure clipped = singleFigure(source, Stage::Weights);
+        QVERIFY(clipped.maps[0].glyphs.clippedHigh && clipped.maps[0].glyphs.clippedLow);
+        source.colors.weights = {};
+        const Figure whole = singleFigure(source, Stage::Weights);
+        QVERIFY(!whole.maps[0].glyphs.clippedHigh && !whole.maps[0].glyphs.clippedLow);
+    }
+
+    void aReversedPaletteRunsTheOtherWay()
+    {
+        SliceSource source = sourceOf(fiveTokens(), {});
+        source.colors.weights = {Palette::Magma, RangeRule::Fixed, {}, true};
+        const Figure figure = compareFigure(source);
+        for (const MapFigure& map : figure.maps)
+            QCOMPARE(map.colors.step(0), ColorMap(Palette::Magma, {}).step(255));
+    }
+};
+
+QTEST_MAIN(TestCompositions)
+#include "tst_compositions.moc"

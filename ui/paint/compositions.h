@@ -1,0 +1,60 @@
+#pragma once
+
+#include "ui/paint/figure.h"
+
+#include <array>
+#include <vector>
+
+namespace keyaxis {
+
+/// One (batch, head) under the four axes: what most figures are made of.
+struct SliceSource {
+    Inputs inputs;
+    ScoreSettings settings; ///< their axis is the chosen one
+    Index batch = 0;
+    Index head = 0;
+    std::array<std::shared_ptr<const SliceStages>, 4> axes;   ///< by Axis; null where not shown
+    const std::array<Certificate, 4>* certificates = nullptr; ///< null: they are computed
+    MapColors colors;
+};
+
+/// The four axes two by two in one colour scale, the chosen one framed.
+Figure compareFigure(const SliceSource& source);
+
+/// One large map of the chosen axis.
+Figure singleFigure(const SliceSource& source, Stage stage);
+
+/// Every stage from the scores to the output, side by side. All signed stages share one range.
+Figure stripFigure(const SliceSource& source);
+
+/// Every (batch, head) of one computation.
+struct HeadsSource {
+    Inputs inputs;
+    ScoreSettings settings;
+    std::shared_ptr<const Attention> all; ///< weights and logits
+    MapColors colors;
+};
+
+/// One example and one of its heads.
+struct HeadIndex {
+    Index batch = 0;
+    Index head = 0;
+    bool operator==(const HeadIndex&) const = default;
+};
+
+/// Small maps of the weights of `which` (empty: of all), in one colour scale with one bar.
+///
+/// @cost O(cells).
+Figure headsFigure(const HeadsSource& source, const std::vector<HeadIndex>& which = {});
+
+/// What weights are compared with.
+struct Reference {
+    std::shared_ptr<const SliceStages> stages;
+    QString name; ///< "the query axis", "the kept state"
+};
+
+/// The weights of the chosen axis minus those of `reference`, on a scale symmetric about 0. Without
+/// maps and with a message where their sizes differ.
+Figure differenceFigure(const SliceSource& source, const Reference& reference);
+
+} // namespace keyaxis
