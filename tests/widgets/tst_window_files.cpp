@@ -1,10 +1,10 @@
 #include "core/io/tensor_file.h"
 #include "tests/widgets/window_helpers.h"
+#include "ui/document/samples.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/export_dialog.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/help_window.h"
-#include "ui/widgets/samples.h"
 #include "ui/widgets/stage_strip.h"
 #include "ui/widgets/window_actions.h"
 

@@ -1,12 +1,12 @@
 #include "ui/widgets/main_window.h"
 
 #include "ui/document/commands.h"
+#include "ui/document/samples.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
 #include "ui/widgets/inputs_panel.h"
-#include "ui/widgets/samples.h"
 #include "ui/widgets/status_strip.h"
 #include "ui/widgets/top_bar.h"
 #include "ui/widgets/value_plane_view.h"

@@ -1,4 +1,5 @@
 // The main window's dealings with files, and the windows beside it.
+#include "ui/document/samples.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
 #include "ui/widgets/export_dialog.h"
@@ -7,7 +8,6 @@
 #include "ui/widgets/help_window.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/one_slice.h"
-#include "ui/widgets/samples.h"
 
 #include <QCloseEvent>
 #include <QFileDialog>

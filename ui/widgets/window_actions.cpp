@@ -1,6 +1,6 @@
 #include "ui/widgets/window_actions.h"
 
-#include "ui/widgets/samples.h"
+#include "ui/document/samples.h"
 
 #include <QActionGroup>
 #include <QCoreApplication>

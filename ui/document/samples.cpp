@@ -1,4 +1,4 @@
-#include "ui/widgets/samples.h"
+#include "ui/document/samples.h"
 
 #include "core/io/tensor_file.h"
 
