@@ -32,13 +32,21 @@ const std::vector<Room>& rooms()
         {"ui/document",
          {"core", "core/attention", "core/proof", "core/io", "ui/document"},
          {"QtCore", "QtGui"}},
+        {"ui/present",
+         {"core", "core/attention", "core/proof", "core/io", "ui/paint", "ui/document",
+          "ui/present"},
+         {"QtCore", "QtGui"}},
+        {"ui/presenter",
+         {"core", "core/attention", "core/proof", "core/io", "ui/paint", "ui/document",
+          "ui/present", "ui/presenter"},
+         {"QtCore", "QtGui", "QtWidgets"}},
         {"ui/widgets",
          {"core", "core/attention", "core/proof", "core/io", "ui/paint", "ui/document",
-          "ui/widgets"},
+          "ui/present", "ui/presenter", "ui/widgets"},
          {"QtCore", "QtGui", "QtSvg", "QtWidgets"}},
         {"app",
          {"core", "core/attention", "core/proof", "core/io", "ui/paint", "ui/document",
-          "ui/widgets", "app"},
+          "ui/present", "ui/presenter", "ui/widgets", "app"},
          {"QtCore", "QtGui", "QtSvg", "QtWidgets"}},
     };
     return all;
@@ -156,6 +164,7 @@ private Q_SLOTS:
             true);
         row("a widget in paint", "ui/paint/figure.cpp", "#include <QLabel>", true);
         row("a widget in the document", "ui/document/commands.cpp", "#include <QtWidgets>", true);
+        row("a widget in lessons", "ui/present/lesson.cpp", "#include <QLabel>", true);
         row("the app in widgets", "ui/widgets/top_bar.cpp", "#include \"app/report.h\"", true);
         row("tests in the product", "app/main.cpp", "#include \"tests/core/sample_values.h\"",
             true);

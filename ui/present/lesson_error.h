@@ -17,9 +17,11 @@ struct LessonPlace {
 /// `return failAt(place, "expected a title …");`: "axis.md, line 12: expected a title …".
 inline tl::unexpected<Error> failAt(const LessonPlace& place, const QString& sentence)
 {
-    return fail(
-        Errc::BadInput,
-        QStringLiteral("%1, line %2: %3").arg(place.file).arg(place.line).arg(sentence).toStdString());
+    return fail(Errc::BadInput, QStringLiteral("%1, line %2: %3")
+                                    .arg(place.file)
+                                    .arg(place.line)
+                                    .arg(sentence)
+                                    .toStdString());
 }
 
 } // namespace keyaxis

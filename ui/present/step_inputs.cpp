@@ -61,7 +61,9 @@ Result<std::uint64_t> readSeed(const TomlBlock& block)
     const toml::node* node = block.table.get("seed");
     if (!node)
         return 1;
-    return readIndex(*node, block, "seed").map([](Index n) { return static_cast<std::uint64_t>(n); });
+    return readIndex(*node, block, "seed").map([](Index n) {
+        return static_cast<std::uint64_t>(n);
+    });
 }
 
 Inputs zeroInputs(const Sizes& s)
@@ -226,9 +228,9 @@ Result<void> readSource(const TomlBlock& block, const QString& source, const tom
 
 const QStringList& inputKeys()
 {
-    static const QStringList keys = sourceKeys() + QStringList{"sizes", "seed", "k", "v", "mask",
-                                                               "bias", "tokens", "query_tokens",
-                                                               "key_tokens"};
+    static const QStringList keys =
+        sourceKeys() + QStringList{"sizes",  "seed",         "k",         "v", "mask", "bias",
+                                   "tokens", "query_tokens", "key_tokens"};
     return keys;
 }
 
@@ -248,7 +250,16 @@ Result<void> readInputs(const TomlBlock& block, StepState& state)
         if (const auto done = readSource(block, sources.front(), node, state); !done)
             return done;
     }
-    const auto isInput = [&](const QString& key) { return block.table.contains(key.toStdString()); };
+    const bool isGenerated =
+        sources == QStringList{"sentence"} || sources == QStringList{"pattern"};
+    for (const char* key : {"sizes", "seed"})
+        if (const toml::node* node = block.table.get(key); node && !isGenerated)
+            return failAt(block.placeOf(*node),
+                          QStringLiteral("%1 goes with a sentence or a pattern; expected one.")
+                              .arg(QLatin1String(key)));
+    const auto isInput = [&](const QString& key) {
+        return block.table.contains(key.toStdString());
+    };
     if (std::none_of(inputKeys().begin(), inputKeys().end(), isInput))
         return {};
     if (!state.hasInputs())

@@ -42,8 +42,9 @@ Result<void> assign(U& target, Result<T> value)
 
 const QStringList& lookKeys()
 {
-    static const QStringList keys{"axis",  "causal", "align", "alibi", "slopes", "tau",       "scale",
-                                  "empty", "batch",  "head",  "view",  "stage",  "highlight", "blank"};
+    static const QStringList keys{"axis", "causal", "align",     "alibi", "slopes",
+                                  "tau",  "scale",  "empty",     "batch", "head",
+                                  "view", "stage",  "highlight", "blank"};
     return keys;
 }
 
@@ -105,9 +106,9 @@ Result<void> readScoreSetting(const QString& key, const toml::node& node, const 
     if (key == "tau")
         return assign(s.temperature, readNumber(node, block, key));
     if (key == "empty")
-        return assign(s.empty, readWord<EmptySlice>(node, block, key,
-                                                    {{"nan", EmptySlice::Nan},
-                                                     {"zero", EmptySlice::Zero}}));
+        return assign(s.empty,
+                      readWord<EmptySlice>(node, block, key,
+                                           {{"nan", EmptySlice::Nan}, {"zero", EmptySlice::Zero}}));
     return key == "scale" ? readScale(node, block, s) : Result<void>();
 }
 
@@ -151,40 +152,50 @@ Result<void> readLooks(const toml::table& table, const TomlBlock& block, StepSta
     return {};
 }
 
-/// Whether what is looked at is there.
-Result<void> checkState(const StepState& state, const LessonPlace& place)
+/// Whether what is looked at is there; a mistake is told at its own line of `table`.
+Result<void> checkState(const StepState& state, const toml::table& table, const TomlBlock& block)
 {
+    const auto placeOf = [&](const char* key) {
+        const toml::node* node = table.get(key);
+        return node ? block.placeOf(*node) : block.fence;
+    };
     if (const auto fine = checked(state.settings); !fine)
-        return failAt(place, QString::fromStdString(fine.error().message));
-    if (state.picture == StepState::Picture::None)
+        return failAt(placeOf(table.contains("tau") ? "tau" : "scale"),
+                      QString::fromStdString(fine.error().message));
+    if (!state.hasInputs() && state.picture == StepState::Picture::None)
         return {};
     if (!state.hasInputs())
-        return failAt(place, QStringLiteral("there is nothing to show yet; expected inputs: sample, "
-                                            "sentence, q and k, or logits."));
+        return failAt(placeOf("view"),
+                      QStringLiteral("there is nothing to show yet; expected inputs: sample, "
+                                     "sentence, pattern, q and k, or logits."));
     const Sizes sizes = sizesOf(state.inputs);
-    const auto checkIndex = [&](const char* what, Index index, Index n) -> Result<void> {
+    const auto checkIndex = [&](const char* key, const char* what, Index index,
+                                Index n) -> Result<void> {
         if (index < n)
             return {};
-        return failAt(place, QStringLiteral("%1 is %2, but expected 0 to %3.")
-                                 .arg(QLatin1String(what))
-                                 .arg(index)
-                                 .arg(n - 1));
+        return failAt(placeOf(key), QStringLiteral("%1 is %2, but expected 0 to %3.")
+                                        .arg(QLatin1String(what))
+                                        .arg(index)
+                                        .arg(n - 1));
     };
-    if (const auto fits = checkIndex("batch", state.batch, sizes.B); !fits)
+    const auto checkCell = [&](const char* key, const Cell& cell) {
+        return checkIndex(key, "the query of a cell", cell.row, sizes.Tq).and_then([&] {
+            return checkIndex(key, "the key of a cell", cell.col, sizes.Tk);
+        });
+    };
+    if (const auto fits = checkIndex("batch", "batch", state.batch, sizes.B); !fits)
         return fits;
-    if (const auto fits = checkIndex("head", state.head, sizes.H); !fits)
+    if (const auto fits = checkIndex("head", "head", state.head, sizes.H); !fits)
         return fits;
-    std::vector<Cell> cells = state.blanks;
     if (state.highlight)
-        cells.push_back(*state.highlight);
-    for (const Cell& cell : cells) {
-        if (const auto fits = checkIndex("the query of a cell", cell.row, sizes.Tq); !fits)
+        if (const auto fits = checkCell("highlight", *state.highlight); !fits)
             return fits;
-        if (const auto fits = checkIndex("the key of a cell", cell.col, sizes.Tk); !fits)
+    for (const Cell& blank : state.blanks)
+        if (const auto fits = checkCell("blank", blank); !fits)
             return fits;
-    }
     if (state.stage == Stage::Output && !state.inputs.v)
-        return failAt(place, QStringLiteral("stage is \"output\", but expected v to compute it."));
+        return failAt(placeOf("stage"),
+                      QStringLiteral("stage is \"output\", but expected v to compute it."));
     return {};
 }
 
@@ -196,8 +207,8 @@ Result<StepChange> readStepSettings(const QString& toml, const LessonPlace& fenc
     const auto block = parseToml(toml, fence);
     if (!block)
         return tl::unexpected(block.error());
-    if (const auto known = onlyKnownKeys(block->table, *block,
-                                         QStringList{"before"} + inputKeys() + lookKeys());
+    if (const auto known =
+            onlyKnownKeys(block->table, *block, QStringList{"before"} + inputKeys() + lookKeys());
         !known)
         return tl::unexpected(known.error());
 
@@ -208,7 +219,7 @@ Result<StepChange> readStepSettings(const QString& toml, const LessonPlace& fenc
         return tl::unexpected(done.error());
     if (const auto done = readLooks(block->table, *block, change.state); !done)
         return tl::unexpected(done.error());
-    if (const auto fits = checkState(change.state, fence); !fits)
+    if (const auto fits = checkState(change.state, block->table, *block); !fits)
         return tl::unexpected(fits.error());
 
     if (const toml::node* node = block->table.get("before")) {
@@ -221,7 +232,7 @@ Result<StepChange> readStepSettings(const QString& toml, const LessonPlace& fenc
         change.before = change.state;
         if (const auto done = readLooks(*before, *block, *change.before); !done)
             return tl::unexpected(done.error());
-        if (const auto fits = checkState(*change.before, block->placeOf(*node)); !fits)
+        if (const auto fits = checkState(*change.before, *before, *block); !fits)
             return tl::unexpected(fits.error());
     }
     return change;

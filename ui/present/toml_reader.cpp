@@ -33,8 +33,8 @@ QString kindOf(const toml::node& node)
 tl::unexpected<Error> expected(const toml::node& node, const TomlBlock& block, const QString& key,
                                const QString& what)
 {
-    return failAt(block.placeOf(node), QStringLiteral("%1 is %2, but %3 was expected.")
-                                           .arg(key, kindOf(node), what));
+    return failAt(block.placeOf(node),
+                  QStringLiteral("%1 is %2, but %3 was expected.").arg(key, kindOf(node), what));
 }
 
 /// How many edits turn `a` into `b`; Levenshtein.
@@ -130,10 +130,11 @@ Result<TomlBlock> parseToml(const QString& text, const LessonPlace& fence)
         return TomlBlock{toml::parse(text.toStdString()), fence};
     } catch (const toml::parse_error& error) { // the library's only way to say so
         const auto line = static_cast<int>(error.source().begin.line);
-        return failAt(fence.atLine(fence.line + line),
-                      QStringLiteral("this is no TOML: %1.")
-                          .arg(QString::fromUtf8(error.description().data(),
-                                                 static_cast<qsizetype>(error.description().size()))));
+        return failAt(
+            fence.atLine(fence.line + line),
+            QStringLiteral("this is no TOML: %1.")
+                .arg(QString::fromUtf8(error.description().data(),
+                                       static_cast<qsizetype>(error.description().size()))));
     }
 }
 
@@ -141,18 +142,19 @@ Result<void> onlyKnownKeys(const toml::table& table, const TomlBlock& block,
                            const QStringList& known)
 {
     for (const auto& [name, node] : table) {
-        const QString key = QString::fromUtf8(name.str().data(), static_cast<qsizetype>(name.str().size()));
+        const QString key =
+            QString::fromUtf8(name.str().data(), static_cast<qsizetype>(name.str().size()));
         if (known.contains(key))
             continue;
         const auto near = [&](const QString& other) { return distance(key, other) <= 2; };
         const auto found = std::find_if(known.begin(), known.end(), near);
         const LessonPlace place =
             block.fence.atLine(block.fence.line + static_cast<int>(name.source().begin.line));
-        return failAt(place, found != known.end()
-                                 ? QStringLiteral("there is no setting %1; was %2 meant?")
-                                       .arg(key, *found)
-                                 : QStringLiteral("there is no setting %1; expected one of %2.")
-                                       .arg(key, known.join(QStringLiteral(", "))));
+        return failAt(place,
+                      found != known.end()
+                          ? QStringLiteral("there is no setting %1; was %2 meant?").arg(key, *found)
+                          : QStringLiteral("there is no setting %1; expected one of %2.")
+                                .arg(key, known.join(QStringLiteral(", "))));
     }
     return {};
 }
@@ -204,7 +206,8 @@ Result<double> readNumber(const toml::node& node, const TomlBlock& block, const 
     if (const auto text = node.value_exact<std::string>())
         if (const auto number = numberOf(QString::fromStdString(*text)))
             return *number;
-    return expected(node, block, key, QStringLiteral("a number, or a text such as \"ln 4\" or \"2/7\""));
+    return expected(node, block, key,
+                    QStringLiteral("a number, or a text such as \"ln 4\" or \"2/7\""));
 }
 
 Result<std::vector<std::string>> readStrings(const toml::node& node, const TomlBlock& block,
@@ -238,8 +241,8 @@ Result<std::pair<Index, Index>> readPair(const toml::node& node, const TomlBlock
     return std::pair{*row, *col};
 }
 
-Result<std::vector<std::pair<Index, Index>>>
-readPairs(const toml::node& node, const TomlBlock& block, const QString& key)
+Result<std::vector<std::pair<Index, Index>>> readPairs(const toml::node& node,
+                                                       const TomlBlock& block, const QString& key)
 {
     const toml::array* list = node.as_array();
     if (!list)

@@ -36,8 +36,8 @@ Result<double> readNumber(const toml::node& node, const TomlBlock& block, const 
 Result<std::vector<std::string>> readStrings(const toml::node& node, const TomlBlock& block,
                                              const QString& key);
 /// A list of pairs of indices.
-Result<std::vector<std::pair<Index, Index>>>
-readPairs(const toml::node& node, const TomlBlock& block, const QString& key);
+Result<std::vector<std::pair<Index, Index>>> readPairs(const toml::node& node,
+                                                       const TomlBlock& block, const QString& key);
 /// A pair of indices.
 Result<std::pair<Index, Index>> readPair(const toml::node& node, const TomlBlock& block,
                                          const QString& key);
