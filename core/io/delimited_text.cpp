@@ -1,98 +1,220 @@
 #include "core/io/delimited_text.h"
 
-#include "core/io/file_bytes.h"
-#include "core/settings.h"
+#include "core/io/delimited_records.h"
+#include "core/io/element_text.h"
+#include "core/io/long_form.h"
+#include "core/io/text_number.h"
 
-#include <Eigen/Core>
-#include <array>
-#include <charconv>
-#include <cstdint>
+#include <algorithm>
 #include <cstring>
-#include <span>
 
 namespace keyaxis {
 
 namespace {
 
-/// Element n of `tensor` as its C++ type.
-template <typename Stored>
-Stored stored(const RawTensor& tensor, std::size_t n)
+/// Whether `cell` is a number or an attempt at one, such as 0x10 or 1,5: no label.
+bool looksNumeric(std::string_view cell)
 {
-    Stored value;
-    std::memcpy(&value, tensor.bytes.data() + n * sizeof value, sizeof value);
-    return value;
+    const std::string_view text = trimmed(cell);
+    if (textNumber(text) || textFlag(text))
+        return true;
+    const std::size_t first = text.find_first_not_of("+-.,");
+    return first != std::string_view::npos && text[first] >= '0' && text[first] <= '9';
 }
 
-std::string quoted(const std::string& text)
+bool isLabelRow(const Record& record)
 {
-    std::string result = "\"";
-    for (const char c : text)
-        result += c == '"' ? "\"\"" : std::string(1, c);
-    return result + "\"";
+    const bool hasCorner = record.cells.size() > 1 && trimmed(record.cells.front()).empty();
+    const auto isLabel = [](const std::string& cell) {
+        return !trimmed(cell).empty() && !looksNumeric(cell);
+    };
+    return hasCorner ? std::ranges::all_of(record.cells.begin() + 1, record.cells.end(),
+                                           [](const auto& cell) { return !trimmed(cell).empty(); })
+                     : std::ranges::all_of(record.cells, isLabel);
 }
 
-std::string number(double value)
+std::string separatorName(char separator)
 {
-    return value == value ? shortest(value) : "nan"; // never "-nan"
-}
-
-std::string number(float value)
-{
-    return value == value ? shortest(value) : "nan";
-}
-
-/// The fewest digits that come back as the same value of a type with fewer bits than float32.
-template <typename Half>
-std::string number(Half half)
-{
-    const auto value = static_cast<float>(half);
-    for (int precision = 1; precision < 9; ++precision) {
-        std::array<char, 32> text{};
-        const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,
-                                                std::chars_format::general, precision);
-        float back = 0;
-        std::from_chars(text.data(), end, back);
-        if (static_cast<float>(static_cast<Half>(back)) == value)
-            return {text.data(), end};
+    switch (separator) {
+    case '\t':
+        return "tabs";
+    case ' ':
+        return "blanks";
+    case ',':
+        return "commas";
+    case ';':
+        return "semicolons";
+    default:
+        return "'" + std::string(1, separator) + "'";
     }
-    return number(value); // nan
 }
+
+class Reader {
+public:
+    Reader(std::string_view text, const std::string& label, const TableChoices& choices)
+        : m_separator(choices.separator.value_or(sniffedSeparator(text))),
+          m_decimalSign(choices.decimalSign),
+          m_records(text, m_separator),
+          m_label(label)
+    {
+        if (m_separator == ',' && !m_decimalSign)
+            m_decimalSign = '.';
+    }
+
+    Result<TensorFile> read()
+    {
+        auto record = m_records.next();
+        if (record && *record && isLabelRow(**record)) {
+            m_header = std::move(**record);
+            record = m_records.next();
+        }
+        if (record && *record)
+            m_hasLabelColumn = labelsItsRows((*record)->cells);
+        for (; record && *record; record = m_records.next())
+            if (const auto done = addRow(**record); !done)
+                return tl::unexpected(done.error());
+        if (!record)
+            return fail(Errc::BadInput, m_label + ", " + record.error().message + ".");
+        if (m_nRows == 0)
+            return fail(Errc::BadInput, m_label + ": there are no numbers in it.");
+        return file();
+    }
+
+private:
+    /// Whether the first cell of each row is a label, told by the first row of numbers, or by an
+    /// empty corner above them.
+    bool labelsItsRows(const std::vector<std::string>& cells) const
+    {
+        const bool hasCorner =
+            m_header && m_header->cells.size() > 1 && trimmed(m_header->cells.front()).empty();
+        // A header that is one shorter has no name for the labels (R writes this).
+        const bool isShort = m_header && m_header->cells.size() + 1 == cells.size();
+        return cells.size() > 1 &&
+               (hasCorner || isShort ||
+                (!trimmed(cells.front()).empty() && !looksNumeric(cells.front())));
+    }
+
+    tl::unexpected<Error> bad(std::size_t line, const std::string& what) const
+    {
+        return fail(Errc::BadInput, m_label + ", row " + std::to_string(line) + what + ".");
+    }
+
+    Result<void> addRow(const Record& record)
+    {
+        const std::size_t nValues = record.cells.size() - (m_hasLabelColumn ? 1 : 0);
+        if (m_nRows == 0)
+            m_nColumns = nValues;
+        if (nValues != m_nColumns)
+            return bad(record.line, " has " + std::to_string(nValues) +
+                                        (nValues == 1 ? " value, " : " values, ") +
+                                        std::to_string(m_nColumns) + " expected");
+        for (std::size_t n = m_hasLabelColumn ? 1 : 0; n < record.cells.size(); ++n)
+            if (const auto done = addCell(record.cells[n], record.line, n + 1); !done)
+                return done;
+        ++m_nRows;
+        m_lines.push_back(record.line);
+        return {};
+    }
+
+    Result<void> addCell(const std::string& cell, std::size_t line, std::size_t column)
+    {
+        const std::string_view text = trimmed(cell);
+        const std::string place = ", column " + std::to_string(column);
+        if (text.empty())
+            return bad(line, place + " is empty");
+        if (const auto flag = textFlag(text)) {
+            ++m_nFlags;
+            m_values.push_back(*flag ? 1.0 : 0.0);
+        } else {
+            if (!m_decimalSign && text.find_first_of(".,") != std::string_view::npos)
+                m_decimalSign = text[text.find_first_of(".,")];
+            const auto number = textNumber(text, m_decimalSign.value_or('.'));
+            if (!number)
+                return bad(line, place + ": " + whyNoNumber(text));
+            m_nOutOfRange += number->isOutOfRange ? 1 : 0;
+            m_printed.add(number->nDecimals, number->nDigits);
+            m_values.push_back(number->value);
+        }
+        if (m_nFlags > 0 && m_nFlags < m_values.size())
+            return bad(line, place + ": '" + std::string(text) +
+                                 "' stands in a table that has both numbers and true or false");
+        return {};
+    }
+
+    std::string whyNoNumber(std::string_view text) const
+    {
+        std::string why = "'" + std::string(text.substr(0, 40)) + "' is not a number";
+        const char sign = m_decimalSign.value_or('.');
+        const char other = sign == '.' ? ',' : '.';
+        if (text.find(other) != std::string_view::npos)
+            why += std::string("; the decimal sign of this file is '") + sign +
+                   "', and digits are not grouped";
+        return why;
+    }
+
+    Result<TensorFile> file()
+    {
+        TensorFile file;
+        RawTensor tensor{{}, ElementType::F64, {Index(m_nRows), Index(m_nColumns)}, {}, {}};
+        if (m_header && isLongForm(m_header->cells)) {
+            auto shape = arrangeLongForm(m_values, m_nColumns, m_lines);
+            if (!shape)
+                return fail(Errc::BadInput, m_label + ", " + shape.error().message + ".");
+            tensor.shape = std::move(*shape);
+        }
+        if (m_nFlags > 0) {
+            tensor.type = ElementType::Bool;
+            for (const double value : m_values)
+                tensor.bytes.push_back(static_cast<std::byte>(value));
+        } else {
+            tensor.printed = m_printed;
+            tensor.bytes.resize(m_values.size() * sizeof(double));
+            std::memcpy(tensor.bytes.data(), m_values.data(), tensor.bytes.size());
+        }
+        file.tensors.push_back(std::move(tensor));
+        addNotes(file.notes);
+        return file;
+    }
+
+    void addNotes(std::vector<std::string>& notes) const
+    {
+        std::string reading = m_label + ": read as cells between " + separatorName(m_separator) +
+                              ", decimals after a " +
+                              (m_decimalSign.value_or('.') == '.' ? "dot" : "comma");
+        if (m_header) {
+            reading += "; row " + std::to_string(m_header->line) + " is a header (";
+            for (std::size_t n = 0; n < m_header->cells.size(); ++n)
+                reading += (n > 0 ? ", " : "") + std::string(trimmed(m_header->cells[n]));
+            reading += ")";
+        }
+        if (m_hasLabelColumn)
+            reading += "; column 1 labels the rows";
+        notes.push_back(reading + ".");
+        if (m_nOutOfRange > 0)
+            notes.push_back(outOfRangeNote(m_label, m_nOutOfRange));
+    }
+
+    char m_separator;
+    std::optional<char> m_decimalSign; ///< the first of both signs that a cell has
+    DelimitedRecords m_records;
+    const std::string& m_label;
+    std::optional<Record> m_header;
+    bool m_hasLabelColumn = false;
+    std::vector<double> m_values;
+    std::vector<std::size_t> m_lines; ///< of each row
+    std::size_t m_nRows = 0, m_nColumns = 0;
+    std::size_t m_nFlags = 0, m_nOutOfRange = 0;
+    PrintedDigits m_printed;
+};
 
 std::string cell(const RawTensor& tensor, std::size_t n)
 {
-    switch (tensor.type) {
-    case ElementType::Bool:
-        return tensor.bytes[n] == std::byte{0} ? "0" : "1";
-    case ElementType::I8:
-        return std::to_string(stored<std::int8_t>(tensor, n));
-    case ElementType::U8:
-    case ElementType::F8E4M3: // become float32 before
-    case ElementType::F8E5M2:
-        return std::to_string(stored<std::uint8_t>(tensor, n));
-    case ElementType::I16:
-        return std::to_string(stored<std::int16_t>(tensor, n));
-    case ElementType::U16:
-        return std::to_string(stored<std::uint16_t>(tensor, n));
-    case ElementType::I32:
-        return std::to_string(stored<std::int32_t>(tensor, n));
-    case ElementType::U32:
-        return std::to_string(stored<std::uint32_t>(tensor, n));
-    case ElementType::I64:
-        return std::to_string(stored<std::int64_t>(tensor, n));
-    case ElementType::U64:
-        return std::to_string(stored<std::uint64_t>(tensor, n));
-    case ElementType::F16:
-        return number(Eigen::numext::bit_cast<Eigen::half>(stored<std::uint16_t>(tensor, n)));
-    case ElementType::BF16:
-        return number(Eigen::numext::bit_cast<Eigen::bfloat16>(stored<std::uint16_t>(tensor, n)));
-    case ElementType::F32:
-        return number(stored<float>(tensor, n));
-    case ElementType::F64:
-        return number(stored<double>(tensor, n));
-    case ElementType::Text:
-        break;
-    }
-    return quoted(tensor.text[n]);
+    if (tensor.type != ElementType::Text)
+        return elementText(tensor, n);
+    std::string quoted = "\"";
+    for (const char c : tensor.text[n])
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    return quoted + "\"";
 }
 
 /// Rows of a table with up to two axes; one axis is one row.
@@ -112,39 +234,47 @@ std::string table(const RawTensor& tensor)
 /// One line an element, with its indices in front.
 std::string longForm(const RawTensor& tensor)
 {
-    constexpr std::string_view kLetters = "bhij";
-    const std::size_t rank = tensor.shape.size();
     std::string csv;
-    for (std::size_t axis = 0; axis < rank; ++axis)
-        csv += (rank == 4 ? std::string(1, kLetters[axis]) : "axis" + std::to_string(axis)) + ",";
-    csv += "value\n";
-    std::vector<Index> at(rank, 0);
+    for (const std::string& name : longFormHeader(tensor.shape.size()))
+        csv += (csv.empty() ? "" : ",") + name;
+    csv += "\n";
+    std::vector<Index> at(tensor.shape.size(), 0);
     const auto nItems = static_cast<std::size_t>(tensor.size());
     for (std::size_t n = 0; n < nItems; ++n) {
         for (const Index index : at)
             csv += std::to_string(index) + ",";
         csv += cell(tensor, n) + "\n";
-        for (std::size_t axis = rank; axis-- > 0 && ++at[axis] == tensor.shape[axis];)
+        for (std::size_t axis = at.size(); axis-- > 0 && ++at[axis] == tensor.shape[axis];)
             at[axis] = 0;
     }
     return csv;
 }
 
-/// `tensor` with its numbers in float32.
-RawTensor widened(const RawTensor& tensor)
+} // namespace
+
+bool looksDelimited(std::string_view text, const TableChoices& choices)
 {
-    Narrowing none;
-    const std::vector<float> floats = toFloats(tensor, none);
-    const BytesView bytes = std::as_bytes(std::span(floats));
-    return {tensor.name, ElementType::F32, tensor.shape, {bytes.begin(), bytes.end()}, {}};
+    DelimitedRecords records(text, choices.separator.value_or(sniffedSeparator(text)));
+    for (int line = 0; line < 2; ++line) {
+        const auto record = records.next();
+        if (!record || !*record)
+            return false;
+        const auto& cells = (*record)->cells;
+        const auto first = cells.begin() + (cells.size() > 1 ? 1 : 0);
+        if (std::all_of(first, cells.end(), looksNumeric))
+            return true;
+    }
+    return false;
 }
 
-} // namespace
+Result<TensorFile> readDelimited(std::string_view text, const std::string& label,
+                                 const TableChoices& choices)
+{
+    return Reader(text, label, choices).read();
+}
 
 std::string writeCsv(const RawTensor& tensor)
 {
-    if (tensor.type == ElementType::F8E4M3 || tensor.type == ElementType::F8E5M2)
-        return writeCsv(widened(tensor));
     return tensor.shape.size() <= 2 ? table(tensor) : longForm(tensor);
 }
 

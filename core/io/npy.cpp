@@ -85,13 +85,14 @@ Bytes file(const std::string& header, BytesView data)
 } // namespace
 
 Result<RawTensor> readNpy(BytesView bytes, const std::string& label,
-                          std::vector<std::string>& notes)
+                          std::vector<std::string>& notes, std::optional<ElementType> opaqueType)
 {
-    const auto header = parseNpyHeader(bytes, label);
+    const auto header = parseNpyHeader(bytes, label, opaqueType);
     if (!header)
         return tl::unexpected(header.error());
     if (!header->type)
-        return fail(Errc::BadInput, label + ": " + header->whyUnread + ".");
+        return fail(header->isOpaque ? Errc::Ambiguous : Errc::BadInput,
+                    label + ": " + header->whyUnread + ".");
     const BytesView data = bytes.subspan(header->size);
     const std::size_t nBytes = header->nDataBytes();
     if (data.size() < nBytes)

@@ -18,18 +18,25 @@ tl::unexpected<Error> unreadable(std::string what)
     return fail(Errc::BadInput, std::move(what));
 }
 
+/// Bytes of elements that NumPy has no type for, such as bfloat16 and float8; 0 for others.
+std::size_t opaqueSize(const std::string& descr)
+{
+    const std::string kind = descr.substr(descr.size() > 1 ? 1 : 0);
+    return kind == "V2" ? 2 : kind == "V1" || kind == "f1" ? 1 : 0;
+}
+
 /// Ends the sentence "its elements ('descr') are …" for types that are not read.
 std::string whyNot(const std::string& descr)
 {
     const std::string kind = descr.substr(descr.size() > 1 ? 1 : 0);
     if (kind.starts_with("O"))
         return "objects, which only unpickling could read; save the array with a numeric type";
-    if (kind == "V2")
-        return "two bytes without a meaning; it may be bfloat16: save it as float32, or as "
-               "safetensors, which keeps the type";
-    if (kind == "V1" || kind == "f1")
-        return "bytes without a meaning; it may be a float8: save it as float32, or as "
-               "safetensors, which keeps the type";
+    if (opaqueSize(descr) == 2)
+        return "two bytes without a type, which may be bfloat16; if they are, read them with "
+               "--opaque bfloat16";
+    if (opaqueSize(descr) == 1)
+        return "bytes without a type, which may be a float8; if they are, read them with "
+               "--opaque float8_e4m3 or --opaque float8_e5m2";
     if (kind.starts_with("c"))
         return "complex numbers; save the real part or the absolute value";
     if (kind == "f16" || kind == "f12")
@@ -133,7 +140,7 @@ const T* entry(const Entries& entries, const char* key)
     return found == entries.end() ? nullptr : std::get_if<T>(&found->second.value);
 }
 
-Result<NpyHeader> headerOf(const Entries& entries)
+Result<NpyHeader> headerOf(const Entries& entries, std::optional<ElementType> opaqueType)
 {
     const bool* fortran = entry<bool>(entries, "fortran_order");
     const auto* sizes = entry<PythonValue::Tuple>(entries, "shape");
@@ -149,7 +156,11 @@ Result<NpyHeader> headerOf(const Entries& entries)
         header.shape.push_back(*n);
     }
     if (const auto* descr = entry<std::string>(entries, "descr")) {
+        const std::size_t nOpaque = opaqueSize(*descr);
         header.type = typeOf(*descr);
+        if (opaqueType && nOpaque == typeSize(*opaqueType))
+            header.type = NpyType{*opaqueType, nOpaque, descr->starts_with('>'), false};
+        header.isOpaque = !header.type && nOpaque > 0;
         if (!header.type)
             header.whyUnread = "its elements ('" + *descr + "') are " + whyNot(*descr);
     } else {
@@ -186,12 +197,13 @@ bool looksLikeNpy(BytesView bytes)
     return textOf(bytes).starts_with(kMagic);
 }
 
-Result<NpyHeader> parseNpyHeader(BytesView bytes, const std::string& label)
+Result<NpyHeader> parseNpyHeader(BytesView bytes, const std::string& label,
+                                 std::optional<ElementType> opaqueType)
 {
     return placeOf(bytes)
         .and_then([&](const Place& place) {
             return parsePythonDict(textOf(bytes.subspan(place.begin, place.length)))
-                .and_then(headerOf)
+                .and_then([&](const Entries& entries) { return headerOf(entries, opaqueType); })
                 .map([&](NpyHeader header) {
                     header.size = place.begin + place.length;
                     return header;

@@ -17,6 +17,7 @@ struct NpyType {
 struct NpyHeader {
     std::optional<NpyType> type; ///< none: elements that are not read, see `whyUnread`
     std::string whyUnread;       ///< "its elements ('|O') are objects, which …"
+    bool isOpaque = false;       ///< unread, and a choice of its type would change that
     bool isFortran = false;
     std::vector<Index> shape;
     Index nElements = 0;
@@ -30,10 +31,12 @@ bool looksLikeNpy(BytesView bytes);
 
 /// Reads the header at the front of `bytes`, versions 1 to 3. The data need not be there yet.
 ///
-/// @param label  what messages call the file or the member.
+/// @param label       what messages call the file or the member.
+/// @param opaqueType  what elements are that NumPy has no type for ('V2'); none: they are not read.
 /// @errors BadInput: no such header, a shape that is negative or overflows.
 /// @source NumPy Enhancement Proposal 1, A Simple File Format for NumPy Arrays.
-Result<NpyHeader> parseNpyHeader(BytesView bytes, const std::string& label);
+Result<NpyHeader> parseNpyHeader(BytesView bytes, const std::string& label,
+                                 std::optional<ElementType> opaqueType = {});
 
 /// A version 1.0 header for C order; the data after it are aligned to 64 bytes.
 ///

@@ -123,8 +123,9 @@ std::string arrayName(std::string_view member)
 
 class Reader {
 public:
-    Reader(zip_t* archive, std::size_t nBytes, const std::string& label)
-        : m_archive(archive), m_nArchiveBytes(nBytes), m_label(label)
+    Reader(zip_t* archive, std::size_t nBytes, const std::string& label,
+           std::optional<ElementType> opaqueType)
+        : m_archive(archive), m_nArchiveBytes(nBytes), m_label(label), m_opaqueType(opaqueType)
     {
     }
 
@@ -168,7 +169,7 @@ private:
     Result<void> readArray(Member& member, const std::string& name, std::size_t size, Bytes first,
                            const std::string& label)
     {
-        const auto header = parseNpyHeader(first, label);
+        const auto header = parseNpyHeader(first, label, m_opaqueType);
         if (!header)
             return tl::unexpected(header.error());
         if (!m_names.insert(name).second)
@@ -209,6 +210,7 @@ private:
     zip_t* m_archive;
     std::size_t m_nArchiveBytes;
     const std::string& m_label;
+    std::optional<ElementType> m_opaqueType;
     std::set<std::string> m_names;
     std::size_t m_nAllBytes = 0;
     TensorFile m_file;
@@ -268,12 +270,13 @@ bool looksLikeZip(BytesView bytes)
     return text.starts_with("PK\x03\x04") || text.starts_with("PK\x05\x06");
 }
 
-Result<TensorFile> readNpz(BytesView bytes, const std::string& label)
+Result<TensorFile> readNpz(BytesView bytes, const std::string& label,
+                           std::optional<ElementType> opaqueType)
 {
     auto archive = openArchive(bytes, label);
     if (!archive)
         return tl::unexpected(archive.error());
-    return Reader(archive->get(), bytes.size(), label).read();
+    return Reader(archive->get(), bytes.size(), label, opaqueType).read();
 }
 
 Result<Bytes> writeNpz(const TensorFile& file)

@@ -11,9 +11,12 @@ bool looksLikePickle(BytesView bytes)
 
 std::string pickleRefusal(const std::string& label)
 {
-    return label + " is a PyTorch or another pickle file; pickles are not opened. In Python: t = "
-                   "torch.load(path, weights_only=True), then "
-                   "safetensors.torch.save_file(t, 'tensors.safetensors').";
+    return label + " is a PyTorch or another pickle file, and pickles are not opened, for they can "
+                   "run anything. In Python:\n"
+                   "    import torch, safetensors.torch\n"
+                   "    t = torch.load('FILE.pt', map_location='cpu', weights_only=True)\n"
+                   "    safetensors.torch.save_file({k: v.contiguous() for k, v in t.items()}, "
+                   "'FILE.safetensors')";
 }
 
 } // namespace keyaxis

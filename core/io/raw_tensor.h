@@ -32,13 +32,27 @@ enum class ElementType {
     Text,
 };
 
+/// How finely numbers are written in a text.
+struct PrintedDigits {
+    int nDecimals = 0;    ///< the most places after the decimal sign
+    int nSignificant = 0; ///< the most significant digits
+
+    /// Takes in one more number.
+    void add(int decimals, int significant)
+    {
+        nDecimals = decimals > nDecimals ? decimals : nDecimals;
+        nSignificant = significant > nSignificant ? significant : nSignificant;
+    }
+};
+
 /// A tensor as its file has it: nothing is rounded until it becomes Q, K or V.
 struct RawTensor {
     std::string name;
     ElementType type = ElementType::F32;
-    std::vector<Index> shape;      ///< any rank; {} is a single number
-    std::vector<std::byte> bytes;  ///< row-major, little-endian; empty for Text
-    std::vector<std::string> text; ///< UTF-8, row-major; Text only
+    std::vector<Index> shape;               ///< any rank; {} is a single number
+    std::vector<std::byte> bytes;           ///< row-major, little-endian; empty for Text
+    std::vector<std::string> text;          ///< UTF-8, row-major; Text only
+    std::optional<PrintedDigits> printed{}; ///< only where the numbers come from a text
 
     Index size() const; ///< number of elements
 };

@@ -1,11 +1,13 @@
 #include "core/io/tensor_file.h"
 
 #include "core/io/ascii.h"
+#include "core/io/bracket_text.h"
 #include "core/io/delimited_text.h"
 #include "core/io/npy.h"
 #include "core/io/npz.h"
 #include "core/io/pickle.h"
 #include "core/io/safetensors.h"
+#include "core/io/text_items.h"
 
 #include <array>
 #include <new>
@@ -22,13 +24,13 @@ std::string endingOf(const std::filesystem::path& path)
     return lowerAscii(path.extension().string());
 }
 
-Result<TensorFile> loneArray(BytesView bytes, const std::filesystem::path& path)
+Result<TensorFile> readLoneNpy(BytesView bytes, const std::string& label,
+                               const FileChoices& choices)
 {
     TensorFile file;
-    auto tensor = readNpy(bytes, path.string(), file.notes);
+    auto tensor = readNpy(bytes, label, file.notes, choices.opaqueType);
     if (!tensor)
         return tl::unexpected(tensor.error());
-    tensor->name = path.stem().string();
     file.tensors.push_back(std::move(*tensor));
     return file;
 }
@@ -41,21 +43,46 @@ Result<TensorFile> unlessAllSkipped(TensorFile file)
     return file;
 }
 
-Result<TensorFile> decoded(BytesView bytes, const std::filesystem::path& path)
+Result<TensorFile> readText(BytesView bytes, const std::filesystem::path& path,
+                            const FileChoices& choices)
+{
+    const std::string label = path.string();
+    const std::string ending = endingOf(path);
+    const std::optional<std::string> text = plainText(bytes);
+    if (text && looksBracketed(*text))
+        return readBrackets(*text, label);
+    // A name that promises a table gets a message with row and column.
+    const bool isTable = ending == ".csv" || ending == ".tsv";
+    if (text && (isTable || looksDelimited(*text, choices.table)))
+        return readDelimited(*text, label, choices.table);
+    return fail(Errc::BadInput, label + " is neither a .npz, a .npy nor a .safetensors file, nor "
+                                        "JSON, a table of numbers or the print of an array.");
+}
+
+/// What `bytes` hold; an array without a name is called as the file.
+Result<TensorFile> decoded(BytesView bytes, const std::filesystem::path& path,
+                           const FileChoices& choices)
 {
     const std::string label = path.string();
     if (bytes.empty())
         return fail(Errc::BadInput, label + " is empty (0 bytes).");
     if (looksLikeZip(bytes))
-        return readNpz(bytes, label);
+        return readNpz(bytes, label, choices.opaqueType);
     if (looksLikeNpy(bytes))
-        return loneArray(bytes, path);
+        return readLoneNpy(bytes, label, choices);
     if (looksLikePickle(bytes))
         return fail(Errc::BadInput, pickleRefusal(label));
     // A cut or lying .safetensors file may not look like one any more; its name still says so.
     if (looksLikeSafetensors(bytes) || endingOf(path) == ".safetensors")
         return readSafetensors(bytes, label);
-    return fail(Errc::BadInput, label + " is neither a .npz, a .npy nor a .safetensors file.");
+    return readText(bytes, path, choices);
+}
+
+TensorFile named(TensorFile file, const std::filesystem::path& path)
+{
+    if (file.tensors.size() == 1 && file.tensors.front().name.empty())
+        file.tensors.front().name = path.stem().string();
+    return file;
 }
 
 Result<Bytes> encoded(const std::string& ending, const TensorFile& file)
@@ -98,12 +125,13 @@ auto withinMemory(const std::filesystem::path& path, Errc code, Work work) -> de
 
 } // namespace
 
-Result<TensorFile> readTensorFile(const std::filesystem::path& path)
+Result<TensorFile> readTensorFile(const std::filesystem::path& path, const FileChoices& choices)
 {
     return withinMemory(path, Errc::BadInput, [&] {
         return readBytes(path)
-            .and_then([&](const Bytes& bytes) { return decoded(bytes, path); })
-            .and_then(unlessAllSkipped);
+            .and_then([&](const Bytes& bytes) { return decoded(bytes, path, choices); })
+            .and_then(unlessAllSkipped)
+            .map([&](TensorFile file) { return named(std::move(file), path); });
     });
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/io/delimited_text.h"
 #include "core/io/raw_tensor.h"
 
 #include <filesystem>
@@ -7,12 +8,21 @@
 
 namespace keyaxis {
 
-/// Reads any file of tensors, recognised by its content and not by its name.
+/// What only the user can know about a file; what is open is told by the file itself.
+struct FileChoices {
+    std::optional<ElementType> opaqueType; ///< of a .npy array whose bytes have no type ('V2')
+    TableChoices table;
+};
+
+/// Reads any file of tensors, recognised by its content and not by its name: .npz, .npy,
+/// .safetensors, JSON, tables and prints of arrays.
 ///
 /// @errors BadInput: one sentence with the file, the tensor and the numbers. Sizes are compared
 /// with
 ///         the file before anything is allocated; nothing is ever unpickled.
-Result<TensorFile> readTensorFile(const std::filesystem::path& path);
+///         Ambiguous where `opaqueType` decides.
+Result<TensorFile> readTensorFile(const std::filesystem::path& path,
+                                  const FileChoices& choices = {});
 
 /// The endings that `writeTensorFile` knows, with their dot.
 std::span<const std::string_view> writableEndings();

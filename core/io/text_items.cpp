@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 
 namespace keyaxis {
 
@@ -85,7 +84,38 @@ std::string fromBytes(BytesView bytes)
     return converted;
 }
 
+/// @param isBigEndian  which byte of each pair counts more: the first.
+std::string fromUtf16(BytesView bytes, bool isBigEndian)
+{
+    const auto unit = [&](std::size_t n) {
+        const auto first = std::to_integer<char32_t>(bytes[2 * n]);
+        const auto second = std::to_integer<char32_t>(bytes[2 * n + 1]);
+        return isBigEndian ? first << 8 | second : second << 8 | first;
+    };
+    std::string text;
+    const std::size_t nUnits = bytes.size() / 2;
+    for (std::size_t n = 0; n < nUnits; ++n) {
+        char32_t code = unit(n);
+        const bool isHigh = code >= 0xD800 && code < 0xDC00 && n + 1 < nUnits;
+        if (isHigh && unit(n + 1) >= 0xDC00 && unit(n + 1) < 0xE000)
+            code = 0x10000 + ((code - 0xD800) << 10) + (unit(++n) - 0xDC00);
+        appendUtf8(text, code);
+    }
+    return text;
+}
+
 } // namespace
+
+std::optional<std::string> plainText(BytesView bytes)
+{
+    const std::string_view view = textOf(bytes);
+    std::string text;
+    if (view.starts_with("\xFF\xFE") || view.starts_with("\xFE\xFF"))
+        text = fromUtf16(bytes.subspan(2), view[0] == '\xFE');
+    else
+        text = view.substr(view.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+    return text.find('\0') == std::string::npos ? std::optional(std::move(text)) : std::nullopt;
+}
 
 std::vector<std::string> textItems(BytesView bytes, std::size_t itemSize, bool isWide)
 {

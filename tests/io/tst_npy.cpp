@@ -88,9 +88,9 @@ private Q_SLOTS:
         const auto row = [](const char* name, const QByteArray& header, const char* says) {
             QTest::newRow(name) << header << says;
         };
-        row("bfloat16", dictionary("'<V2'", "(4,)"), "it may be bfloat16");
-        row("float8", dictionary("'|V1'", "(8,)"), "it may be a float8");
-        row("float8_e5m2", dictionary("'<f1'", "(8,)"), "it may be a float8");
+        row("bfloat16", dictionary("'<V2'", "(4,)"), "--opaque bfloat16");
+        row("float8", dictionary("'|V1'", "(8,)"), "--opaque float8_e4m3");
+        row("float8_e5m2", dictionary("'<f1'", "(8,)"), "--opaque float8_e4m3");
         row("objects", dictionary("'|O'", "(1,)"), "unpickling");
         row("complex", dictionary("'<c8'", "(1,)"), "complex numbers");
         row("long double", dictionary("'<f16'", "(1,)"), "long doubles");
