@@ -12,9 +12,10 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What another file has for `role`: the tensor of that name, or its only one.
-Result<RawTensor> tensorFor(const std::string& role, const fs::path& path)
+Result<RawTensor> tensorFor(const std::string& role, const fs::path& path,
+                            const FileChoices& reading)
 {
-    Result<TensorFile> file = readTensorFile(path);
+    Result<TensorFile> file = readTensorFile(path, reading);
     if (!file)
         return tl::unexpected(file.error());
     if (const RawTensor* named = file->find(role))
@@ -28,15 +29,15 @@ Result<RawTensor> tensorFor(const std::string& role, const fs::path& path)
 /// Settles where the tensor of `role` is: `source` is a name in `file`, or a file whose tensor is
 /// brought into `file`. Returns the name that it has in `file`.
 Result<std::string> located(const std::string& role, const std::string& source, TensorFile& file,
-                            const fs::path& path)
+                            const AttentionOptions& options)
 {
     if (file.find(source))
         return source;
     std::error_code ignored;
     if (!fs::exists(source, ignored))
         return fail(Errc::BadInput, "--" + role + " " + source + " is neither a tensor in " +
-                                        path.string() + " nor a file.");
-    Result<RawTensor> tensor = tensorFor(role, source);
+                                        options.file.string() + " nor a file.");
+    Result<RawTensor> tensor = tensorFor(role, source, options.reading);
     if (!tensor)
         return tl::unexpected(tensor.error());
     tensor->name = role + " of " + source;
@@ -75,7 +76,7 @@ Result<ReadingChoices> choicesOf(const AttentionOptions& options, TensorFile& fi
     for (const Role& role : roles) {
         if (!role.given)
             continue;
-        const auto name = located(role.name, *role.given, file, options.file);
+        const auto name = located(role.name, *role.given, file, options);
         if (!name)
             return tl::unexpected(name.error());
         role.choice = *name;
@@ -102,7 +103,7 @@ ScoreSettings settingsOver(ScoreSettings settings, const AttentionOptions& optio
 
 Result<AttentionFile> readAttention(const AttentionOptions& options)
 {
-    Result<TensorFile> file = readTensorFile(options.file);
+    Result<TensorFile> file = readTensorFile(options.file, options.reading);
     if (!file)
         return tl::unexpected(file.error());
     const Result<ReadingChoices> choices = choicesOf(options, *file);

@@ -106,7 +106,8 @@ bool isAsExpected(const Findings& findings, const Shape& shape, const CheckComma
 Result<CheckedTensor> checkedTensor(const std::string& file, const CheckCommand& command)
 {
     const bool isStandardInput = file == "-";
-    const Result<TensorFile> content = readTensorFile(isStandardInput ? "/dev/stdin" : file);
+    const Result<TensorFile> content =
+        readTensorFile(isStandardInput ? "/dev/stdin" : file, command.reading);
     if (!content)
         return tl::unexpected(content.error());
     const auto tensor = chosenTensor(*content, file, command.tensor);

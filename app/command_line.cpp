@@ -51,15 +51,42 @@ std::filesystem::path readFile(const QStringList& files, OptionReader& reader)
     return files.isEmpty() ? std::string() : files[0].toStdString();
 }
 
+/// What the user says about a file that it does not say itself.
+FileChoices readFileChoices(OptionReader& reader)
+{
+    FileChoices choices;
+    choices.opaqueType =
+        reader.oneOf<ElementType>("opaque", {{"bfloat16", ElementType::BF16},
+                                             {"float8_e4m3", ElementType::F8E4M3},
+                                             {"float8_e5m2", ElementType::F8E5M2}});
+    choices.table.separator = reader.oneOf<char>(
+        "separator", {{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"blank", ' '}});
+    choices.table.decimalSign = reader.oneOf<char>("decimal", {{"dot", '.'}, {"comma", ','}});
+    return choices;
+}
+
+/// `-o OUT` of the command, empty where it was not given.
+std::filesystem::path readOutput(OptionReader& reader)
+{
+    const auto given = reader.text("output");
+    if (!given)
+        reader.fail("No file to write was given, as in -o OUT.");
+    return given.value_or("");
+}
+
+/// `-o OUT` in a format for tensors.
+std::filesystem::path readTensorOutput(OptionReader& reader)
+{
+    const std::filesystem::path output = readOutput(reader);
+    if (!reader.error() && !isWritable(output))
+        reader.reject("output", "the ending tells the format and may be " + writableEndings());
+    return output;
+}
+
 /// `-o OUT` with one of `endings`. What is there and no regular file, such as a pipe, needs none.
 std::filesystem::path readOutput(OptionReader& reader, std::span<const std::string_view> endings)
 {
-    const auto given = reader.text("output");
-    if (!given) {
-        reader.fail("No file to write was given, as in -o OUT.");
-        return {};
-    }
-    const std::filesystem::path output(*given);
+    const std::filesystem::path output = readOutput(reader);
     std::error_code ignored;
     const auto status = std::filesystem::status(output, ignored);
     if (std::filesystem::is_other(status) && !output.has_extension())
@@ -80,6 +107,7 @@ AttentionOptions readAttentionOptions(const QStringList& files, OptionReader& re
 {
     AttentionOptions options;
     options.file = readFile(files, reader);
+    options.reading = readFileChoices(reader);
     options.q = reader.text("q");
     options.k = reader.text("k");
     options.v = reader.text("v");
@@ -135,7 +163,20 @@ Result<Command> parseCompute(const QCommandLineParser& parser)
     ComputeCommand command;
     command.attention = readAttentionOptions(parser.positionalArguments(), reader);
     command.tensors = readTensorNames(reader);
-    command.output = readOutput(reader, writableEndings());
+    command.output = readTensorOutput(reader);
+    if (reader.error())
+        return tl::unexpected(*reader.error());
+    return command;
+}
+
+Result<Command> parseConvert(const QCommandLineParser& parser)
+{
+    OptionReader reader(parser);
+    ConvertCommand command;
+    command.file = readFile(parser.positionalArguments(), reader);
+    command.reading = readFileChoices(reader);
+    command.tensor = reader.text("tensor");
+    command.output = readTensorOutput(reader);
     if (reader.error())
         return tl::unexpected(*reader.error());
     return command;
@@ -211,6 +252,7 @@ Result<Command> parseCheck(const QCommandLineParser& parser)
         command.files.push_back(file.toStdString());
     if (command.files.empty())
         reader.fail("No file to check was given.");
+    command.reading = readFileChoices(reader);
     command.tensor = reader.text("tensor").value_or("");
     command.dims = readDims(reader);
     command.expect = readAxisSet(reader);
@@ -246,6 +288,7 @@ Result<Command> parseCommandLine(const QStringList& arguments)
         Result<Command> (*parse)(const QCommandLineParser&);
     };
     constexpr Subcommand kSubcommands[] = {{"compute", computeSyntax, parseCompute},
+                                           {"convert", convertSyntax, parseConvert},
                                            {"render", renderSyntax, parseRender},
                                            {"check", checkSyntax, parseCheck}};
     Subcommand chosen{"", windowSyntax, parseWindow};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/io/attention_file.h"
+#include "core/io/tensor_file.h"
 #include "core/proof/detective.h"
 #include "core/settings.h"
 
@@ -19,6 +20,7 @@ namespace keyaxis {
 /// What attention is computed from and how. What is left open is the file's own, or the default.
 struct AttentionOptions {
     std::filesystem::path file;
+    FileChoices reading; ///< of each file
 
     /// Where a tensor is: its name in `file`, or another file.
     std::optional<std::string> q, k, v, mask, bias;
@@ -46,6 +48,14 @@ struct ComputeCommand {
     std::filesystem::path output;
 };
 
+/// `keyaxis convert`
+struct ConvertCommand {
+    std::filesystem::path file;
+    FileChoices reading;
+    std::optional<std::string> tensor; ///< only this one
+    std::filesystem::path output;
+};
+
 /// A width and a height, both at least 1.
 struct FigureSize {
     Index width = 0;
@@ -70,6 +80,7 @@ struct RenderCommand {
 /// `keyaxis check`
 struct CheckCommand {
     std::vector<std::string> files; ///< "-" is standard input
+    FileChoices reading;            ///< of each file
     std::string tensor;             ///< empty: `weights`, or the only one
     std::string dims; ///< the axes in order, letters of "bhqk"; empty: the last of them
     std::optional<AxisSet> expect;
@@ -89,8 +100,8 @@ struct TextCommand {
     QString text;
 };
 
-using Command =
-    std::variant<WindowCommand, ComputeCommand, RenderCommand, CheckCommand, TextCommand>;
+using Command = std::variant<WindowCommand, ComputeCommand, ConvertCommand, RenderCommand,
+                             CheckCommand, TextCommand>;
 
 /// What `arguments` (without the program's name) ask for; needs no application object.
 ///

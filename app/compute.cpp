@@ -61,7 +61,7 @@ Result<void> compute(const ComputeCommand& command, std::stop_token stop)
     if (isWanted("output"))
         if (const auto hasValues = requireValues(*file, command.attention); !hasValues)
             return hasValues;
-    printSettings(*file);
+    printSettings(*file, command.output);
 
     const Keep keep{
         .scores = isWanted("scores"), .logits = isWanted("logits"), .output = isWanted("output")};

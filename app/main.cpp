@@ -1,6 +1,7 @@
 #include "app/check.h"
 #include "app/command_line.h"
 #include "app/compute.h"
+#include "app/convert.h"
 #include "app/exit_code.h"
 #include "app/interruption.h"
 #include "app/render.h"
@@ -77,6 +78,8 @@ Result<int> run(const Command& command)
     }
     if (const auto* toCompute = std::get_if<ComputeCommand>(&command))
         return runCompute(*toCompute).map(succeeded);
+    if (const auto* toConvert = std::get_if<ConvertCommand>(&command))
+        return convert(*toConvert).map(succeeded);
     if (const auto* toRender = std::get_if<RenderCommand>(&command))
         return runRender(*toRender).map(succeeded);
     if (const auto* toCheck = std::get_if<CheckCommand>(&command))

@@ -108,9 +108,10 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
         if (const auto hasValues = requireValues(*file, command.attention); !hasValues)
             return hasValues;
     const bool showsAll = command.figure == RenderCommand::Figure::Heads;
-    printSettings(*file, showsAll ? std::string()
-                                  : " · batch " + std::to_string(command.batch) + ", head " +
-                                        std::to_string(command.head));
+    printSettings(*file, command.output,
+                  showsAll ? std::string()
+                           : " · batch " + std::to_string(command.batch) + ", head " +
+                                 std::to_string(command.head));
 
     const Result<Figure> figure =
         showsAll ? headsOf(*file, stop) : sliceFigureOf(command, *file, stop);

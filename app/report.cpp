@@ -2,6 +2,8 @@
 
 #include <iomanip>
 #include <iostream>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace keyaxis {
 
@@ -13,20 +15,35 @@ std::string shapeOf(const std::string& name, const SharedTensor& tensor)
     return name + ' ' + shapeText({shape.batch, shape.heads, shape.rows, shape.cols});
 }
 
+/// Whether `path` is what standard output goes to.
+bool isStandardOutput(const std::filesystem::path& path)
+{
+    struct stat named {};
+    struct stat open {};
+    return ::stat(path.c_str(), &named) == 0 && ::fstat(STDOUT_FILENO, &open) == 0 &&
+           named.st_dev == open.st_dev && named.st_ino == open.st_ino;
+}
+
 } // namespace
 
-void printSettings(const AttentionFile& attention, const std::string& where)
+void printSettings(const AttentionFile& attention, const std::filesystem::path& output,
+                   const std::string& where)
 {
+    std::ostream& out = isStandardOutput(output) ? std::cerr : std::cout;
     const Inputs& inputs = attention.inputs;
-    std::cout << settingsLine(attention.settings, sizesOf(inputs).dk, inputs.mask != nullptr,
-                              inputs.bias != nullptr)
-              << where << "\nread as " << layoutName(attention.layout) << ": "
-              << shapeOf("q", inputs.q) << ", " << shapeOf("k", inputs.k);
+    out << settingsLine(attention.settings, sizesOf(inputs).dk, inputs.mask != nullptr,
+                        inputs.bias != nullptr)
+        << where << "\nread as " << layoutName(attention.layout) << ": " << shapeOf("q", inputs.q)
+        << ", " << shapeOf("k", inputs.k);
     if (inputs.v)
-        std::cout << ", " << shapeOf("v", inputs.v);
-    std::cout << std::endl; // flushed: it is read while the computation runs
+        out << ", " << shapeOf("v", inputs.v);
+    out << std::endl; // flushed: it is read while the computation runs
+    printNotes(attention.notes);
+}
 
-    for (const std::string& note : attention.notes)
+void printNotes(const std::vector<std::string>& notes)
+{
+    for (const std::string& note : notes)
         std::cerr << "keyaxis: note: " << note << '\n';
 }
 

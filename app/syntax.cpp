@@ -1,5 +1,7 @@
 #include "app/syntax.h"
 
+#include "core/io/tensor_file.h"
+
 namespace keyaxis {
 
 namespace {
@@ -42,6 +44,29 @@ OptionGroup generalOptions()
 {
     return {"General",
             {{{"-h", "--help"}, "", "this text"}, {{"--version"}, "", "the version of Keyaxis"}}};
+}
+
+/// What a file of tensors may leave open.
+OptionGroup fileOptions()
+{
+    return {
+        "What a file leaves open",
+        {{{"--opaque"},
+          "TYPE",
+          "what bytes without a type in .npy and .npz are, as NumPy saves them: bfloat16, "
+          "float8_e4m3 or float8_e5m2"},
+         {{"--separator"},
+          "NAME",
+          "between the cells of a table: comma, semicolon, tab or blank (default: told by the "
+          "text)"},
+         {{"--decimal"}, "dot|comma", "the decimal sign of a table (default: told by the text)"}}};
+}
+
+OptionHelp tensorOutput()
+{
+    return {{"-o", "--output"},
+            "OUT",
+            "the file; its ending is the format: " + QString::fromStdString(writableEndings())};
 }
 
 OptionGroup readingOptions()
@@ -89,9 +114,7 @@ OptionGroup computeOutput()
               "STAGE",
               "scores, logits, weights (default), output, or all and the row sums"},
              {{"--tensor"}, "NAME", "only this one of them, such as row_sums"},
-             {{"-o", "--output"},
-              "OUT",
-              "the file; its ending is the format: .npz, .npy, .safetensors or .csv"}}};
+             tensorOutput()}};
 }
 
 OptionGroup renderOutput()
@@ -137,6 +160,7 @@ Syntax windowSyntax()
         "window opens a sample. Subcommands work without a window:",
         {{"Subcommands",
           {{{"compute"}, "", "attention of FILE, written as arrays"},
+           {{"convert"}, "", "FILE in another format, every tensor and value kept"},
            {{"render"}, "", "a figure of FILE, as PNG, SVG or PDF"},
            {{"check"}, "", "is this attention? along which axes does a tensor sum to 1?"}}},
          generalOptions()},
@@ -145,10 +169,24 @@ Syntax windowSyntax()
 
 Syntax computeSyntax()
 {
-    return {"keyaxis compute FILE -o OUT [options]",
-            "Computes attention for every example and head of FILE. What FILE itself says (causal, "
-            "alibi, scale, layout) is the default; an option overrides it.",
-            {readingOptions(), computingOptions(), computeOutput(), generalOptions()},
+    return {
+        "keyaxis compute FILE -o OUT [options]",
+        "Computes attention for every example and head of FILE. What FILE itself says (causal, "
+        "alibi, scale, layout) is the default; an option overrides it.",
+        {readingOptions(), fileOptions(), computingOptions(), computeOutput(), generalOptions()},
+        exitCodes()};
+}
+
+Syntax convertSyntax()
+{
+    return {"keyaxis convert FILE -o OUT [options]",
+            "Writes the tensors of FILE in another format. FILE is .npz, .npy, .safetensors, JSON, "
+            "a table (commas, semicolons, tabs or blanks) or the print of an array, told by its "
+            "content. More than two axes become lines of indices and a value in .csv.",
+            {{"What is written",
+              {{{"--tensor"}, "NAME", "only this tensor; .npy and .csv hold one"}, tensorOutput()}},
+             fileOptions(),
+             generalOptions()},
             exitCodes()};
 }
 
@@ -157,7 +195,7 @@ Syntax renderSyntax()
     return {"keyaxis render FILE -o OUT [options]",
             "Draws one example and head of FILE, without a display. What FILE itself says (causal, "
             "alibi, scale, layout) is the default; an option overrides it.",
-            {readingOptions(), computingOptions(), renderOutput(), generalOptions()},
+            {readingOptions(), fileOptions(), computingOptions(), renderOutput(), generalOptions()},
             exitCodes()};
 }
 
@@ -176,6 +214,7 @@ Syntax checkSyntax()
             "what its axes are, in order: some of b (batch), h (head), q (query), k (key); "
             "default: "
             "as many of bhqk as there are axes, from the right"}}},
+         fileOptions(),
          {"What must hold",
           {{{"--expect"}, "AXES", "key, query, head or batch, or several as in head+key"},
            {{"--causal"}, "", "no query sees a later key"},

@@ -31,6 +31,7 @@ struct Syntax {
 
 Syntax windowSyntax();
 Syntax computeSyntax();
+Syntax convertSyntax();
 Syntax renderSyntax();
 Syntax checkSyntax();
 

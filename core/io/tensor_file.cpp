@@ -3,12 +3,14 @@
 #include "core/io/ascii.h"
 #include "core/io/bracket_text.h"
 #include "core/io/delimited_text.h"
+#include "core/io/json_text.h"
 #include "core/io/npy.h"
 #include "core/io/npz.h"
 #include "core/io/pickle.h"
 #include "core/io/safetensors.h"
 #include "core/io/text_items.h"
 
+#include <algorithm>
 #include <array>
 #include <new>
 #include <stdexcept>
@@ -17,7 +19,42 @@ namespace keyaxis {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kEndings{".npz", ".npy", ".safetensors", ".csv"};
+Result<Bytes> asBytes(std::string_view text)
+{
+    const BytesView view = bytesOf(text);
+    return Bytes(view.begin(), view.end());
+}
+
+/// A format that is written. `encode` gets one tensor where no more fit.
+struct Format {
+    std::string_view ending;
+    bool holdsSeveral = true;
+    Result<Bytes> (*encode)(const TensorFile&) = nullptr;
+};
+
+constexpr std::array kFormats{
+    Format{".npz", true, writeNpz},
+    Format{".npy", false,
+           [](const TensorFile& file) -> Result<Bytes> { return writeNpy(file.tensors.front()); }},
+    Format{".safetensors", true, writeSafetensors},
+    Format{".csv", false,
+           [](const TensorFile& file) { return asBytes(writeCsv(file.tensors.front())); }},
+    Format{".json", true, [](const TensorFile& file) { return writeJson(file).and_then(asBytes); }},
+};
+
+/// "`.npz, .npy or .csv`" of those formats that `isMeant`.
+template <typename Meant>
+std::string listed(Meant isMeant)
+{
+    std::vector<std::string_view> endings;
+    for (const Format& format : kFormats)
+        if (isMeant(format))
+            endings.push_back(format.ending);
+    std::string text;
+    for (std::size_t n = 0; n < endings.size(); ++n)
+        text += (n == 0 ? "" : n + 1 == endings.size() ? " or " : ", ") + std::string(endings[n]);
+    return text;
+}
 
 std::string endingOf(const std::filesystem::path& path)
 {
@@ -87,24 +124,17 @@ TensorFile named(TensorFile file, const std::filesystem::path& path)
 
 Result<Bytes> encoded(const std::string& ending, const TensorFile& file)
 {
-    if (ending == ".npz")
-        return writeNpz(file);
-    if (ending == ".safetensors")
-        return writeSafetensors(file);
-    if (ending != ".npy" && ending != ".csv")
-        return fail(Errc::BadValue, "'" + ending +
-                                        "' is not a format that is written; .npz, .npy, "
-                                        ".safetensors and .csv are.");
-    if (file.tensors.size() != 1)
-        return fail(Errc::BadValue,
-                    "A " + ending + " file holds one tensor and there are " +
-                        std::to_string(file.tensors.size()) +
-                        "; choose one with --tensor, or write .npz or .safetensors.");
-    if (ending == ".npy")
-        return writeNpy(file.tensors.front());
-    const std::string csv = writeCsv(file.tensors.front());
-    const BytesView view = bytesOf(csv);
-    return Bytes(view.begin(), view.end());
+    const auto format = std::ranges::find(kFormats, ending, &Format::ending);
+    if (format == kFormats.end())
+        return fail(Errc::BadValue, "'" + ending + "' is not a format that is written; it may be " +
+                                        writableEndings() + ".");
+    if (!format->holdsSeveral && file.tensors.size() != 1)
+        return fail(Errc::BadValue, "A " + ending + " file holds one tensor and there are " +
+                                        std::to_string(file.tensors.size()) +
+                                        "; choose one with --tensor, or write " +
+                                        listed([](const Format& f) { return f.holdsSeveral; }) +
+                                        ".");
+    return format->encode(file);
 }
 
 /// What `work` returns, or an error of `code` where the memory does not suffice for it.
@@ -135,9 +165,22 @@ Result<TensorFile> readTensorFile(const std::filesystem::path& path, const FileC
     });
 }
 
-std::span<const std::string_view> writableEndings()
+std::string writableEndings()
 {
-    return kEndings;
+    return listed([](const Format&) { return true; });
+}
+
+bool isWritable(const std::filesystem::path& path)
+{
+    const std::string ending = endingOf(path);
+    return std::ranges::find(kFormats, ending, &Format::ending) != kFormats.end() ||
+           (ending.empty() && isStream(path));
+}
+
+bool holdsMetadata(const std::filesystem::path& path)
+{
+    const auto format = std::ranges::find(kFormats, endingOf(path), &Format::ending);
+    return format == kFormats.end() || format->holdsSeveral;
 }
 
 Result<void> writeTensorFile(const std::filesystem::path& path, const TensorFile& file)

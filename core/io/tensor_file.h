@@ -4,7 +4,6 @@
 #include "core/io/raw_tensor.h"
 
 #include <filesystem>
-#include <span>
 
 namespace keyaxis {
 
@@ -24,11 +23,17 @@ struct FileChoices {
 Result<TensorFile> readTensorFile(const std::filesystem::path& path,
                                   const FileChoices& choices = {});
 
-/// The endings that `writeTensorFile` knows, with their dot.
-std::span<const std::string_view> writableEndings();
+/// The endings that `writeTensorFile` knows, in words: ".npz, .npy or .csv".
+std::string writableEndings();
 
-/// Writes `file` in the format of `path`'s ending (.npz, .npy, .safetensors, .csv), atomically.
-/// The same bytes from run to run. A pipe or a device without an ending gets .npz.
+/// Whether `writeTensorFile` knows the format of `path`: by its ending, or a stream without one.
+bool isWritable(const std::filesystem::path& path);
+
+/// Whether that format has room for metadata; those with one tensor have none.
+bool holdsMetadata(const std::filesystem::path& path);
+
+/// Writes `file` in the format of `path`'s ending, atomically. The same bytes from run to run. A
+/// stream without an ending gets .npz.
 ///
 /// @errors BadValue where the format cannot hold it (several tensors in .npy or .csv);
 ///         BadOutput where the file cannot be written. The old file is then intact.

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <span>
 
 using namespace keyaxis;
 using namespace keyaxis::testing;

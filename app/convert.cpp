@@ -1,0 +1,46 @@
+#include "app/convert.h"
+
+#include "app/report.h"
+#include "core/io/tensor_file.h"
+
+namespace keyaxis {
+
+namespace {
+
+/// `file` with only the tensor called `name`.
+Result<TensorFile> onlyTensor(TensorFile file, const std::string& name, const std::string& path)
+{
+    std::string names;
+    for (const RawTensor& tensor : file.tensors)
+        names += (names.empty() ? "" : ", ") + tensor.name;
+    for (const auto& [skipped, why] : file.skipped)
+        if (skipped == name)
+            return fail(Errc::BadInput, why);
+    const RawTensor* found = file.find(name);
+    if (!found)
+        return fail(Errc::BadValue, path + " has no tensor '" + name + "'; it holds " +
+                                        (names.empty() ? "none" : names) + ".");
+    TensorFile only{{*found}, {}, std::move(file.notes)};
+    return only;
+}
+
+} // namespace
+
+Result<void> convert(const ConvertCommand& command)
+{
+    Result<TensorFile> file = readTensorFile(command.file, command.reading);
+    if (file && command.tensor)
+        file = onlyTensor(std::move(*file), *command.tensor, command.file.string());
+    if (!file)
+        return tl::unexpected(file.error());
+    // Every tensor is kept, or none is written.
+    if (!file->skipped.empty())
+        return fail(Errc::BadInput, file->skipped.begin()->second);
+    printNotes(file->notes);
+    if (!holdsMetadata(command.output) && !file->metadata.empty())
+        printNotes({command.output.string() + " has no room for the metadata of " +
+                    command.file.string() + "."});
+    return writeTensorFile(command.output, *file);
+}
+
+} // namespace keyaxis
