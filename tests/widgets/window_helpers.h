@@ -16,10 +16,13 @@ inline void failOnWarnings()
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
 }
 
-/// Waits until the window has computed and shown what was asked for.
+/// Waits until the window has computed and shown what was asked for, and laid it out.
 inline bool settle(const MainWindow& window)
 {
-    return QTest::qWaitFor([&] { return window.isSettled(); }, 20000);
+    const bool isSettled = QTest::qWaitFor([&] { return window.isSettled(); }, 20000);
+    for (int n = 0; n < 3; ++n) // one layout asks for another
+        QCoreApplication::processEvents();
+    return isSettled;
 }
 
 /// A window on the default sample, shown and settled.

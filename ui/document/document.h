@@ -1,9 +1,8 @@
 #pragma once
 
-#include "core/attention/attention.h"
 #include "core/inputs.h"
-#include "core/proof/certificate.h"
 #include "core/settings.h"
+#include "ui/document/results.h"
 
 #include <QFlags>
 #include <QObject>
@@ -24,20 +23,6 @@ struct ViewSettings {
     Stage stage = Stage::Weights; ///< of the single map
 
     bool operator==(const ViewSettings&) const = default;
-};
-
-/// What was computed from one state of the document. Derived: never undone, never saved.
-/// *immutable*
-struct Results {
-    Inputs inputs;          ///< what it was computed from
-    ScoreSettings settings; ///< its `axis` is the document's; `axes` holds all four
-    Index batch = 0;
-    Index head = 0;
-    std::array<std::shared_ptr<const SliceStages>, 4> axes; ///< by Axis: the looked-at slice
-    std::array<Certificate, 4> certificates;                ///< of that slice, by Axis
-    std::optional<Certificate>
-        allRows;             ///< every (b, h) under `settings.axis`; comes a little later
-    double milliseconds = 0; ///< what the looked-at slice took
 };
 
 /// What changed, so that each view may ignore what it does not show.

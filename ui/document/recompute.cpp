@@ -13,54 +13,6 @@ namespace keyaxis {
 
 namespace {
 
-/// The looked-at slice under all four axes.
-Result<std::shared_ptr<Results>> lookAt(KeptAttention& kept, const Inputs& inputs,
-                                        const ScoreSettings& settings, Index b, Index h,
-                                        const std::stop_token& stop)
-{
-    const auto begin = std::chrono::steady_clock::now();
-    auto results = std::make_shared<Results>();
-    results->inputs = inputs;
-    results->settings = settings;
-    results->batch = b;
-    results->head = h;
-    for (const Axis axis : kAllAxes) {
-        ScoreSettings own = settings;
-        own.axis = axis;
-        auto stages = kept.slice(inputs, own, b, h, stop);
-        if (!stages)
-            return tl::unexpected(stages.error());
-        const auto n = static_cast<std::size_t>(axis);
-        results->certificates[n] =
-            certify(viewOf((*stages)->weights), viewOf((*stages)->before->logits));
-        results->axes[n] = std::move(*stages);
-    }
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    results->milliseconds = took.count();
-    return results;
-}
-
-/// The certificate of every row, with the causes of undefined ones.
-Result<Certificate> certifyAll(const Inputs& inputs, const ScoreSettings& settings,
-                               const std::stop_token& stop)
-{
-    // On the key axis no logits are kept unless something is wrong: they double the memory. The
-    // other axes need them on the way in any case.
-    const bool keepsLogits = settings.axis != Axis::Key;
-    auto all = attend(inputs, settings, {.logits = keepsLogits, .output = false}, stop);
-    if (!all)
-        return tl::unexpected(all.error());
-    if (!keepsLogits) {
-        Certificate certificate = certify(all->weights);
-        if (certificate.nUndefined == 0)
-            return certificate;
-        all = attend(inputs, settings, {.logits = true, .output = false}, stop);
-        if (!all)
-            return tl::unexpected(all.error());
-    }
-    return certify(all->weights, all->logits);
-}
-
 /// Whether the certificate of all rows takes long enough to be in the way of a hand that moves on.
 bool rowsTakeLong(const Inputs& inputs)
 {
@@ -125,8 +77,8 @@ void Recompute::request()
                      h = m_head](const std::stop_token& stop) {
         // Holds for the calling thread only, and a first job of its own could be replaced.
         setThreadCount(static_cast<int>(std::thread::hardware_concurrency()));
-        const auto deliver = [this, generation](std::shared_ptr<const Results> results,
-                                                bool isLast) {
+        const auto deliver = [this, generation](Results done, bool isLast) {
+            auto results = std::make_shared<const Results>(std::move(done));
             QMetaObject::invokeMethod(
                 this, [this, generation, results, isLast] { arrive(generation, results, isLast); },
                 Qt::QueuedConnection);
@@ -138,12 +90,14 @@ void Recompute::request()
             deliver(*looked, false);
             if (rowsTakeLong(inputs) && !hasRested(stop))
                 return fail(Errc::Cancelled, "The computation was replaced by a newer one.");
-            auto all = certifyAll(inputs, settings, stop);
-            if (!all)
-                return tl::unexpected(all.error());
-            auto complete = std::make_shared<Results>(**looked);
-            complete->allRows = std::move(*all);
-            deliver(std::move(complete), true);
+            auto judged = withAllRows(std::move(*looked), stop);
+            if (!judged)
+                return tl::unexpected(judged.error());
+            deliver(*judged, false);
+            auto moved = withMovements(std::move(*judged), stop);
+            if (!moved)
+                return tl::unexpected(moved.error());
+            deliver(std::move(*moved), true);
             return {};
         });
         if (done || done.error().code == Errc::Cancelled)

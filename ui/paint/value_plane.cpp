@@ -14,8 +14,8 @@ namespace keyaxis {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kMargin = 34;       ///< of the field, for names beside its points
-constexpr double kFieldRatio = 0.72; ///< height to width
+constexpr double kMargin = 30;       ///< of the field, for names beside its points
+constexpr double kFieldRatio = 0.62; ///< height to width
 constexpr double kLine = 16;
 constexpr double kReach = 7; ///< how far from a point the pointer may be
 
@@ -185,11 +185,13 @@ PlaneHit ValuePlaneLayout::hitTest(const ValuePlaneFigure& figure, QPointF point
 double valuePlaneHeight(const ValuePlaneFigure& figure, double width)
 {
     const QFontMetricsF metrics(uiFont(12));
-    double words = 0;
+    double words = -4;
     for (const QString& text : {figure.sentence, figure.note})
         if (!text.isEmpty())
             words += metrics.boundingRect({0, 0, width, 1000}, Qt::TextWordWrap, text).height() + 4;
-    return std::round(width * kFieldRatio) + 8 + 2 * kLine + 6 + words;
+    // Room for the longer sentences too, so that nothing below jumps while the pointer moves.
+    const double usual = (width >= 280 ? 3 : 5) * metrics.height() + 4;
+    return std::round(width * kFieldRatio) + 14 + 2 * kLine + std::max(words, usual);
 }
 
 ValuePlaneLayout layoutValuePlane(const ValuePlaneFigure& figure, QSizeF size)

@@ -249,7 +249,7 @@ void paintLegend(QPainter& painter, const ValuePlaneFigure& figure, const ValueP
     shade.setAlphaF(0.3F);
     painter.fillRect(QRectF(x, layout.legend.top() + line + line / 2 - 4, 9, 8), shade);
     x += 13;
-    Label words(tr("hull of the rows that "));
+    Label words(tr("rows that "));
     for (const Label::Run& run : figure.queryName.runs)
         words.runs.push_back({run.text, run.place, true});
     words.add(tr(" may use"));

@@ -2,6 +2,7 @@
 
 #include "core/proof/verdict.h"
 #include "ui/widgets/axis_summary.h"
+#include "ui/widgets/influence_view.h"
 #include "ui/widgets/label_widget.h"
 #include "ui/widgets/section_head.h"
 #include "ui/widgets/slice_tray.h"
@@ -13,64 +14,52 @@
 
 namespace keyaxis {
 
-namespace {
-
-/// What the `n` entries of one slice do to each other, as far as it is not in the verdict.
-QString sliceWords(Axis axis, qsizetype n)
-{
-    if (n == 1)
-        return WhyPanel::tr(
-            "One entry is alone in its denominator: its weight is 1 where it is allowed.");
-    switch (axis) {
-    case Axis::Key:
-        return WhyPanel::tr("Only this query's own scores are in the denominator.");
-    case Axis::Query:
-        return WhyPanel::tr("Queries compete for this key: one denominator for all of them.");
-    case Axis::Batch:
-        return WhyPanel::tr(
-            "Examples share this denominator: a result depends on who is in the batch.");
-    case Axis::Head:
-        break;
-    }
-    return WhyPanel::tr("Heads share this denominator: one head moves when another does.");
-}
-
-} // namespace
-
 WhyPanel::WhyPanel(QWidget* parent)
     : QWidget(parent),
       m_scope(sectionHead(this)),
       m_verdict(new VerdictCard(this)),
+      m_hulls(new QLabel(this)),
       m_planeTitle(new LabelWidget(this)),
       m_plane(new ValuePlaneView(this)),
       m_sliceTitle(new LabelWidget(this)),
       m_tray(new SliceTray(this)),
       m_sliceWords(new QLabel(this)),
+      m_influenceTitle(sectionHead(this)),
+      m_influence(new InfluenceView(this)),
       m_summary(new AxisSummary(this))
 {
     for (LabelWidget* title : {m_planeTitle, m_sliceTitle}) {
         title->setFont(m_scope->font());
         title->setElides(true);
     }
-    m_sliceWords->setObjectName(QStringLiteral("muted"));
-    m_sliceWords->setFont(uiFont(12));
-    m_sliceWords->setWordWrap(true);
+    for (QLabel* words : {m_hulls, m_sliceWords}) {
+        words->setObjectName(QStringLiteral("muted"));
+        words->setFont(uiFont(12));
+        words->setWordWrap(true);
+    }
+    m_sliceWords->setText(
+        tr("One entry is alone in its denominator: its weight is 1 where it is allowed."));
+    m_influenceTitle->setText(tr("WHAT MOVES WHEN ONE THING IS NUDGED"));
     QLabel* summaryTitle = sectionHead(this);
     summaryTitle->setText(tr("THIS MAP UNDER EACH AXIS"));
 
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 16, 14, 16);
-    column->setSpacing(10);
+    column->setContentsMargins(14, 14, 14, 12);
+    column->setSpacing(8);
     column->addWidget(m_scope);
     column->addWidget(m_verdict);
-    column->addSpacing(14);
+    column->addWidget(m_hulls);
+    column->addSpacing(6);
     column->addWidget(m_planeTitle);
     column->addWidget(m_plane);
-    column->addSpacing(14);
+    column->addSpacing(6);
     column->addWidget(m_sliceTitle);
     column->addWidget(m_tray);
     column->addWidget(m_sliceWords);
-    column->addSpacing(14);
+    column->addSpacing(6);
+    column->addWidget(m_influenceTitle);
+    column->addWidget(m_influence);
+    column->addSpacing(6);
     column->addWidget(summaryTitle);
     column->addWidget(m_summary);
     column->addStretch(1);
@@ -84,7 +73,13 @@ void WhyPanel::setTheme(const Theme& theme)
     m_sliceTitle->setColor(theme.muted);
     m_verdict->setTheme(theme);
     m_tray->setTheme(theme);
+    m_influence->setTheme(theme);
     m_summary->setTheme(theme);
+}
+
+QString WhyPanel::hulls() const
+{
+    return m_hulls->text();
 }
 
 QString WhyPanel::scope() const
@@ -96,6 +91,9 @@ void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
 {
     m_verdict->setVisible(shown != nullptr);
     m_summary->setVisible(shown != nullptr);
+    m_influence->show(shown);
+    m_influenceTitle->setVisible(!m_influence->figure().maps.empty());
+    m_hulls->setVisible(shown && shown->results->hulls);
     if (!shown) {
         m_scope->setText(tr("WHY THIS AXIS · COMPUTING…"));
         return;
@@ -107,6 +105,8 @@ void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
     m_scope->setText(hasAll ? tr("WHY THIS AXIS · ALL %1 ROWS").arg(certificate.nRows())
                             : tr("WHY THIS AXIS · THIS MAP"));
     m_verdict->setVerdict(verdictOf(certificate, results.settings, sizesOf(results.inputs)));
+    if (results.hulls)
+        m_hulls->setText(QString::fromStdString(results.hulls->sentence));
     m_summary->show(*shown);
 }
 
@@ -115,8 +115,8 @@ void WhyPanel::point(const std::shared_ptr<const ShownResults>& shown, Cell cell
     const bool isThere = shown && shown->contains(cell);
     m_plane->show(isThere ? shown : nullptr, cell);
     m_planeTitle->setVisible(!m_plane->figure().isEmpty());
-    m_sliceWords->setVisible(isThere);
     if (!isThere) {
+        m_sliceWords->hide();
         m_sliceTitle->setLabel(Label(tr("ONE SLICE")));
         m_tray->clear();
         return;
@@ -131,7 +131,7 @@ void WhyPanel::point(const std::shared_ptr<const ShownResults>& shown, Cell cell
     head.runs.insert(head.runs.end(), title.tokens.runs.begin(), title.tokens.runs.end());
     m_sliceTitle->setLabel(head.add(QStringLiteral(" ") + title.rest.toUpper()));
     m_tray->show(shown, slice);
-    m_sliceWords->setText(sliceWords(slice.axis, std::ssize(slice.weights)));
+    m_sliceWords->setVisible(slice.weights.size() == 1);
 }
 
 } // namespace keyaxis

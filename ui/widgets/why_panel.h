@@ -10,13 +10,15 @@ class QLabel;
 namespace keyaxis {
 
 class AxisSummary;
+class InfluenceView;
 class LabelWidget;
 class SliceTray;
 class ValuePlaneView;
 class VerdictCard;
 
 /// The dock "Why this axis": the verdict on all rows (on the looked-at map until they are
-/// computed), the value plane of one query, the outlined slice as a tray, and what each of the four
+/// computed), the value plane of one query, the outlined slice as a tray, what moves when one thing
+/// is nudged, and what each of the four
 /// axes makes of this map.
 class WhyPanel : public QWidget {
     Q_OBJECT
@@ -32,6 +34,8 @@ public:
     const VerdictCard& verdictCard() const { return *m_verdict; }
     const SliceTray& tray() const { return *m_tray; }
     ValuePlaneView& plane() { return *m_plane; }
+    InfluenceView& influence() { return *m_influence; }
+    QString hulls() const; ///< the second statement: where the outputs lie
 
 Q_SIGNALS:
     void axisChosen(keyaxis::Axis axis);
@@ -39,11 +43,14 @@ Q_SIGNALS:
 private:
     QLabel* m_scope;
     VerdictCard* m_verdict;
+    QLabel* m_hulls;
     LabelWidget* m_planeTitle;
     ValuePlaneView* m_plane;
     LabelWidget* m_sliceTitle;
     SliceTray* m_tray;
     QLabel* m_sliceWords;
+    QLabel* m_influenceTitle;
+    InfluenceView* m_influence;
     AxisSummary* m_summary;
 };
 

@@ -1,0 +1,114 @@
+#include "ui/document/results.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace keyaxis {
+
+namespace {
+
+/// A search for a hull takes 0.1 ms at 16 features, 4 ms at 64, 20 ms at 128: about a second of it.
+Index mostSearches(Index dv)
+{
+    return std::max<Index>(50, 800000 / std::max<Index>(1, dv * dv));
+}
+
+/// Whether queries and keys are one sequence, so that a token has a query, a key and a value.
+bool isSelfAttention(const Inputs& inputs)
+{
+    const Sizes sizes = sizesOf(inputs);
+    return sizes.Tq == sizes.Tk && (inputs.queryTokens == inputs.keyTokens ||
+                                    inputs.queryTokens.empty() || inputs.keyTokens.empty());
+}
+
+} // namespace
+
+Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSettings& settings,
+                       Index b, Index h, const std::stop_token& stop)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    Results results;
+    results.inputs = inputs;
+    results.settings = settings;
+    results.batch = b;
+    results.head = h;
+    for (const Axis axis : kAllAxes) {
+        ScoreSettings own = settings;
+        own.axis = axis;
+        auto stages = kept.slice(inputs, own, b, h, stop);
+        if (!stages)
+            return tl::unexpected(stages.error());
+        const auto n = static_cast<std::size_t>(axis);
+        results.certificates[n] =
+            certify(viewOf((*stages)->weights), viewOf((*stages)->before->logits));
+        results.axes[n] = std::move(*stages);
+    }
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    results.milliseconds = took.count();
+    return results;
+}
+
+Result<Results> withAllRows(Results results, const std::stop_token& stop)
+{
+    const Inputs& inputs = results.inputs;
+    // On the key axis no logits are kept unless something is wrong: they double the memory. The
+    // other axes need them on the way in any case.
+    bool keepsLogits = results.settings.axis != Axis::Key;
+    const auto compute = [&] {
+        return attend(inputs, results.settings,
+                      {.logits = keepsLogits, .output = inputs.v != nullptr}, stop);
+    };
+    auto all = compute();
+    if (!all)
+        return tl::unexpected(all.error());
+    if (!keepsLogits) {
+        results.allRows = certify(all->weights);
+        if (!results.allRows->isValid()) {
+            keepsLogits = true;
+            all = compute();
+            if (!all)
+                return tl::unexpected(all.error());
+        }
+    }
+    if (keepsLogits)
+        results.allRows = certify(all->weights, all->logits);
+    if (inputs.v) {
+        auto hulls =
+            hullCount(inputs, *all, *results.allRows, mostSearches(sizesOf(inputs).dv), stop);
+        if (!hulls)
+            return tl::unexpected(hulls.error());
+        results.hulls = std::move(*hulls);
+    }
+    return results;
+}
+
+Result<Results> withMovements(Results results, const std::stop_token& stop)
+{
+    const Inputs& inputs = results.inputs;
+    if (!inputs.v || sizesOf(inputs).Tq == 0)
+        return results;
+    auto moves = std::make_shared<Movements>();
+    moves->moved = isSelfAttention(inputs) ? MovedToken::Whole : MovedToken::Key;
+    const auto found = [&](Influence& into, Result<Influence> influence) -> Result<void> {
+        if (!influence)
+            return tl::unexpected(influence.error());
+        into = std::move(*influence);
+        return {};
+    };
+    const auto coupled = [&](Influence& into, Coupled what) {
+        return found(into,
+                     coupling(inputs, results.settings, what, results.batch, results.head, stop));
+    };
+    const Result<void> done =
+        found(moves->tokens, tokenInfluence(inputs, results.settings, moves->moved, results.batch,
+                                            results.head, stop))
+            .and_then([&] { return coupled(moves->queries, Coupled::Queries); })
+            .and_then([&] { return coupled(moves->examples, Coupled::Examples); })
+            .and_then([&] { return coupled(moves->heads, Coupled::Heads); });
+    if (!done)
+        return tl::unexpected(done.error());
+    results.moves = std::move(moves);
+    return results;
+}
+
+} // namespace keyaxis

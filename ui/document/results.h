@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/attention/attention.h"
+#include "core/proof/certificate.h"
+#include "core/proof/hull_count.h"
+#include "core/proof/influence.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+
+namespace keyaxis {
+
+/// What moves when one thing is nudged, of one (batch, head).
+struct Movements {
+    MovedToken moved = MovedToken::Whole; ///< Key: queries and keys are different sequences
+    Influence tokens;
+    Influence queries;
+    Influence examples;
+    Influence heads;
+};
+
+/// What was computed from one state of the document, in steps: the looked-at slice is shown while
+/// the rest is still being worked out. Derived: never undone, never saved. *immutable*
+struct Results {
+    Inputs inputs;          ///< what it was computed from
+    ScoreSettings settings; ///< its `axis` is the document's; `axes` holds all four
+    Index batch = 0;
+    Index head = 0;
+    std::array<std::shared_ptr<const SliceStages>, 4> axes; ///< by Axis: the looked-at slice
+    std::array<Certificate, 4> certificates;                ///< of that slice, by Axis
+    double milliseconds = 0;                                ///< what the looked-at slice took
+
+    std::optional<Certificate> allRows;     ///< every (b, h) under `settings.axis`
+    std::optional<HullCount> hulls;         ///< of all outputs; none without V
+    std::shared_ptr<const Movements> moves; ///< of the looked-at slice; null without V
+};
+
+/// The slice (b, h) under all four axes.
+///
+/// @errors  as `attend`.
+Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSettings& settings,
+                       Index b, Index h, const std::stop_token& stop);
+
+/// `results` with the certificate of every row and the places of the outputs.
+///
+/// @errors  as `attend`; Cancelled on stop.
+/// @cost    whole attention; about a second of searches for hulls at the most.
+Result<Results> withAllRows(Results results, const std::stop_token& stop);
+
+/// `results` with what moves when one thing is nudged.
+///
+/// @errors  as `attend`; Cancelled on stop.
+/// @cost    that of `coupling` and `tokenInfluence`, which sample what would take too long.
+Result<Results> withMovements(Results results, const std::stop_token& stop);
+
+} // namespace keyaxis

@@ -1,0 +1,136 @@
+#include "ui/widgets/influence_view.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <cmath>
+
+namespace keyaxis {
+
+namespace {
+
+std::vector<Label> numbered(const QString& noun, const std::vector<Index>& which)
+{
+    std::vector<Label> names;
+    for (const Index n : which)
+        names.emplace_back(noun.arg(n + 1));
+    return names;
+}
+
+std::vector<Label> chosen(const std::vector<Label>& names, const std::vector<Index>& which)
+{
+    std::vector<Label> result;
+    for (const Index n : which)
+        result.push_back(names[static_cast<std::size_t>(n)]);
+    return result;
+}
+
+/// What is said below the maps: of the tokens, and of what the axis could couple.
+QString sentenceOf(const Movements& moves, Axis axis)
+{
+    const Influence* coupled = axis == Axis::Batch  ? &moves.examples
+                               : axis == Axis::Head ? &moves.heads
+                                                    : &moves.queries;
+    return QString::fromStdString(moves.tokens.sentence + " " + coupled->sentence);
+}
+
+InfluenceFigure figureOf(const ShownResults& shown)
+{
+    const Results& results = *shown.results;
+    const Movements& moves = *results.moves;
+    const Sizes sizes = sizesOf(results.inputs);
+    const bool isSelf = moves.moved == MovedToken::Whole;
+    InfluenceFigure figure;
+    figure.maps.push_back({isSelf ? Nudged::Token : Nudged::KeyToken, moves.tokens,
+                           chosen(shown.queries, moves.tokens.rows),
+                           chosen(isSelf ? shown.queries : shown.keys, moves.tokens.columns),
+                           results.settings.align == Align::End ? sizes.Tk - sizes.Tq : 0});
+    const auto add = [&](Nudged nudged, const Influence& of, std::vector<Label> rows,
+                         std::vector<Label> columns) {
+        figure.maps.push_back({nudged, of, std::move(rows), std::move(columns), 0});
+    };
+    add(Nudged::Query, moves.queries, chosen(shown.queries, moves.queries.rows),
+        chosen(shown.queries, moves.queries.columns));
+    const QString example = InfluenceView::tr("example %1");
+    const QString head = InfluenceView::tr("head %1");
+    add(Nudged::Example, moves.examples, numbered(example, moves.examples.rows),
+        numbered(example, moves.examples.columns));
+    add(Nudged::Head, moves.heads, numbered(head, moves.heads.rows),
+        numbered(head, moves.heads.columns));
+    figure.sentence = sentenceOf(moves, results.settings.axis);
+    return figure;
+}
+
+} // namespace
+
+InfluenceView::InfluenceView(QWidget* parent) : QWidget(parent)
+{
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    setCursor(Qt::PointingHandCursor);
+    setAccessibleName(tr("What moves when one thing is nudged"));
+}
+
+void InfluenceView::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+void InfluenceView::show(const std::shared_ptr<const ShownResults>& shown)
+{
+    const auto moves = shown ? shown->results->moves : nullptr;
+    // While newer ones are on their way the old ones stay, as the maps do.
+    if (moves == m_moves || (shown && !moves && shown->results->inputs.v && m_moves))
+        return;
+    m_moves = moves;
+    m_figure = moves ? figureOf(*shown) : InfluenceFigure{};
+    setAccessibleDescription(m_figure.sentence);
+    setVisible(moves != nullptr);
+    m_layout = layoutInfluence(m_figure, size());
+    updateGeometry();
+    update();
+}
+
+int InfluenceView::heightForWidth(int width) const
+{
+    return static_cast<int>(std::ceil(influenceHeight(m_figure, width)));
+}
+
+void InfluenceView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paintInfluence(painter, m_figure, m_layout, m_theme);
+}
+
+void InfluenceView::resizeEvent(QResizeEvent*)
+{
+    m_layout = layoutInfluence(m_figure, size());
+}
+
+bool InfluenceView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    if (const auto hit = hitInfluence(m_figure, m_layout, help->pos()))
+        QToolTip::showText(
+            help->globalPos(),
+            m_figure.maps[hit->map].words(hit->row, hit->column) + tr(" Click to nudge it."), this);
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+void InfluenceView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (const auto hit = hitInfluence(m_figure, m_layout, event->position())) {
+        const InfluenceMap& map = m_figure.maps[hit->map];
+        Q_EMIT nudgeAsked(map.nudged, map.influence.columns[static_cast<std::size_t>(hit->column)]);
+    }
+}
+
+} // namespace keyaxis
