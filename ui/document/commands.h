@@ -12,7 +12,7 @@ using Gesture = quint64;
 Gesture newGesture();
 
 /// Which settings an edit is about; edits of different fields never merge.
-enum class SettingsField { Axis, Causal, Align, Alibi, Temperature, Scale, Empty };
+enum class SettingsField { Axis, Causal, Align, Alibi, Slopes, Temperature, Scale, Empty };
 
 /// Changes the score settings.
 class EditSettings : public QUndoCommand {

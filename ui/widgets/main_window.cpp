@@ -133,6 +133,10 @@ void MainWindow::connectActions()
     connect(a.causal, &QAction::triggered, this, &MainWindow::setCausal);
     connect(a.alibi, &QAction::triggered, this, &MainWindow::setAlibi);
     connect(a.resetTemperature, &QAction::triggered, this, [this] { setTemperature(1.0F, 0); });
+    connect(a.details, &AttentionMenu::edited, this,
+            [this](const ScoreSettings& after, SettingsField field, const QString& text) {
+                editSettings(after, field, text);
+            });
     connect(a.compare, &QAction::triggered, this, [this] { setMode(ViewSettings::Mode::Compare); });
     connect(a.single, &QAction::triggered, this, [this] { setMode(ViewSettings::Mode::Single); });
     connect(a.nextHead, &QAction::triggered, this, [this] { look(0, 1); });

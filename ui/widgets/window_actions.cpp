@@ -91,6 +91,7 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
     for (const Sample& sample : keyaxis::samples())
         samples.push_back(make(QCoreApplication::translate("Samples", sample.title),
                                QCoreApplication::translate("Samples", sample.tip)));
+    details = new AttentionMenu(this);
     samplesMenu = new QMenu(tr("&Samples"), qobject_cast<QWidget*>(parent));
     samplesMenu->setToolTipsVisible(true);
     for (QAction* sample : samples)
@@ -114,6 +115,8 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
     attention->addActions({axes.begin(), axes.end()});
     attention->addSeparator();
     attention->addActions({causal, alibi, resetTemperature});
+    attention->addSeparator();
+    details->fill(*attention);
 
     QMenu* view = bar.addMenu(tr("&View"));
     view->addActions({compare, single});
@@ -149,6 +152,7 @@ void WindowActions::show(const ScoreSettings& settings, const ViewSettings& view
     axes[static_cast<std::size_t>(settings.axis)]->setChecked(true);
     causal->setChecked(settings.causal);
     alibi->setChecked(settings.alibi);
+    details->show(settings);
     resetTemperature->setEnabled(settings.temperature != 1.0F);
     (view.mode == ViewSettings::Mode::Compare ? compare : single)->setChecked(true);
     nextHead->setEnabled(view.head + 1 < sizes.H);

@@ -2,6 +2,7 @@
 
 #include "core/axis.h"
 #include "ui/document/document.h"
+#include "ui/widgets/attention_menu.h"
 #include "ui/widgets/theme_style.h"
 
 #include <QAction>
@@ -44,6 +45,7 @@ public:
     QAction* about;
     std::vector<QAction*> samples; ///< in the order of `samples()`
     QMenu* samplesMenu;
+    AttentionMenu* details; ///< the finer settings
 
     /// Fills the menu bar. `docks` are the actions that show and hide the docks.
     void fill(QMenuBar& bar, const QList<QAction*>& docks);
