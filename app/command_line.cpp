@@ -192,7 +192,8 @@ Result<Command> parseRender(const QCommandLineParser& parser)
                          .oneOf<Figure>("figure", {{"map", Figure::Map},
                                                    {"compare", Figure::Compare},
                                                    {"strip", Figure::Strip},
-                                                   {"heads", Figure::Heads}})
+                                                   {"heads", Figure::Heads},
+                                                   {"plane", Figure::Plane}})
                          .value_or(Figure::Map);
     const auto stage = reader.oneOf<Stage>("stage", {{"scores", Stage::Scores},
                                                      {"logits", Stage::Logits},
@@ -206,6 +207,9 @@ Result<Command> parseRender(const QCommandLineParser& parser)
     command.stage = stage.value_or(Stage::Weights);
     command.batch = reader.index("batch").value_or(0);
     command.head = reader.index("head").value_or(0);
+    command.query = reader.index("query");
+    if (command.query && command.figure != Figure::Plane)
+        reader.fail("--query needs --figure plane.");
     command.size = reader.size("size");
     command.dpi = reader.count("dpi", 10, 2400);
     command.dark = reader.oneOf<bool>("theme", {{"light", false}, {"dark", true}}).value_or(false);

@@ -64,13 +64,14 @@ struct FigureSize {
 
 /// `keyaxis render`
 struct RenderCommand {
-    enum class Figure { Map, Compare, Strip, Heads };
+    enum class Figure { Map, Compare, Strip, Heads, Plane };
 
     AttentionOptions attention;
     Figure figure = Figure::Map;
     Stage stage = Stage::Weights;
     Index batch = 0;                ///< from 0
     Index head = 0;                 ///< from 0
+    std::optional<Index> query;     ///< of a plane, from 0; the middle one unless told
     std::optional<FigureSize> size; ///< pixels for PNG, points otherwise
     std::optional<Index> dpi;       ///< of a PNG
     bool dark = false;

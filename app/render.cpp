@@ -5,6 +5,7 @@
 #include "core/attention/attention.h"
 #include "ui/paint/compositions.h"
 #include "ui/paint/export.h"
+#include "ui/paint/value_plane.h"
 
 namespace keyaxis {
 
@@ -57,6 +58,28 @@ Result<Figure> sliceFigureOf(const RenderCommand& command, const AttentionFile& 
     }
 }
 
+/// The value plane of one query.
+Result<ValuePlaneFigure> planeOf(const RenderCommand& command, const AttentionFile& file,
+                                 std::stop_token stop)
+{
+    const Sizes sizes = sizesOf(file.inputs);
+    const Index query = command.query.value_or(sizes.Tq / 2);
+    if (const auto fits = checkIndex("query", query, sizes.Tq); !fits)
+        return tl::unexpected(fits.error());
+    const auto slice = attendSlice(file.inputs, file.settings, command.batch, command.head, stop);
+    if (!slice)
+        return tl::unexpected(slice.error());
+    const Certificate certificate = certify(viewOf(slice->weights), viewOf(slice->before->logits));
+    const MatrixView values = file.inputs.v->slice(command.batch, sizes.groupOf(command.head));
+    ValuePlaneFigure figure =
+        makeValuePlane(file.inputs, file.settings, command.batch, command.head, *slice, certificate,
+                       query, principalPlane(values));
+    figure.hasTitle = true;
+    figure.settingsLine =
+        figureSettingsLine(file.inputs, file.settings, command.batch, command.head, false);
+    return figure;
+}
+
 /// A page that suits the figure.
 QSizeF usualSize(RenderCommand::Figure figure)
 {
@@ -67,6 +90,8 @@ QSizeF usualSize(RenderCommand::Figure figure)
         return {1600, 320};
     case RenderCommand::Figure::Heads:
         return {1200, 900};
+    case RenderCommand::Figure::Plane:
+        return {480, 420};
     case RenderCommand::Figure::Map:
         break;
     }
@@ -104,7 +129,8 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
         return fits;
     if (const auto fits = checkIndex("head", command.head, sizes.H); !fits)
         return fits;
-    if (command.stage == Stage::Output)
+    const bool isPlane = command.figure == RenderCommand::Figure::Plane;
+    if (command.stage == Stage::Output || isPlane)
         if (const auto hasValues = requireValues(*file, command.attention); !hasValues)
             return hasValues;
     const bool showsAll = command.figure == RenderCommand::Figure::Heads;
@@ -113,6 +139,17 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
                            : " · batch " + std::to_string(command.batch) + ", head " +
                                  std::to_string(command.head));
 
+    const Theme theme = command.dark ? Theme::dark() : Theme::light();
+    registerFonts();
+    if (isPlane) {
+        const auto plane = planeOf(command, *file, stop);
+        if (!plane)
+            return tl::unexpected(plane.error());
+        const auto paint = [&](QPainter& painter, QSizeF size) {
+            paintValuePlane(painter, *plane, layoutValuePlane(*plane, size), theme);
+        };
+        return exportPicture({paint, plane->settingsLine}, theme, pageOf(command), command.output);
+    }
     const Result<Figure> figure =
         showsAll ? headsOf(*file, stop) : sliceFigureOf(command, *file, stop);
     if (!figure)
@@ -120,9 +157,7 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
     for (const MapFigure& map : figure->maps)
         if (map.detail == MapFigure::Detail::Card)
             printVerdict(map.axis, map.verdict);
-    registerFonts();
-    return exportFigure(*figure, command.dark ? Theme::dark() : Theme::light(), pageOf(command),
-                        command.output);
+    return exportFigure(*figure, theme, pageOf(command), command.output);
 }
 
 } // namespace keyaxis

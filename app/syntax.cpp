@@ -122,11 +122,13 @@ OptionGroup renderOutput()
     return {
         "What is drawn",
         {{{"--figure"},
-          "map|compare|strip|heads",
-          "one map (default), the four axes, every stage, or every example and head"},
+          "map|compare|strip|heads|plane",
+          "one map (default), the four axes, every stage, every example and head, or the value "
+          "plane of one query"},
          {{"--stage"}, "STAGE", "of the map: scores, logits, weights (default) or output"},
          {{"--batch"}, "N", "which example, from 0"},
          {{"--head"}, "N", "which head, from 0"},
+         {{"--query"}, "N", "whose value plane, from 0 (default: the middle query)"},
          {{"--size"}, "WxH", "pixels for .png, points (1/72 inch) for .svg and .pdf"},
          {{"--dpi"}, "N", "of a .png: how large text and lines are drawn (default: 96)"},
          {{"--theme"}, "light|dark", "the colours (default: light)"},

@@ -147,7 +147,7 @@ private Q_SLOTS:
             ".npz, "
             ".safetensors or .json.");
         row("unknown figure", render({"--figure", "pie"}),
-            "--figure is 'pie', but it may be map, compare, strip, heads.");
+            "--figure is 'pie', but it may be map, compare, strip, heads, plane.");
         row("one stage of all", render({"--figure", "strip", "--stage", "weights"}),
             "--figure strip shows every stage; --stage needs --figure map.");
         row("all heads of scores", render({"--figure", "heads", "--stage", "scores"}),

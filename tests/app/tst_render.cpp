@@ -38,6 +38,7 @@ private Q_SLOTS:
         QTest::newRow("four axes") << QStringList{"--figure", "compare"} << QSize(1600, 1000);
         QTest::newRow("stages") << QStringList{"--figure", "strip"} << QSize(1600, 320);
         QTest::newRow("all heads") << QStringList{"--figure", "heads"} << QSize(1200, 900);
+        QTest::newRow("value plane") << QStringList{"--figure", "plane"} << QSize(480, 420);
         QTest::newRow("chosen") << QStringList{"--size", "640x480"} << QSize(640, 480);
         QTest::newRow("larger at a higher resolution")
             << QStringList{"--dpi", "192"} << QSize(2000, 1600);
@@ -77,6 +78,18 @@ private Q_SLOTS:
     {
         QFETCH(QStringList, options);
         QVERIFY(rendered(options) != rendered({}));
+    }
+
+    void theValuePlaneIsThatOfTheChosenQuery()
+    {
+        const QStringList plane{"--figure", "plane"};
+        QVERIFY(rendered(plane + QStringList{"--query", "7"}) != rendered(plane));
+        QVERIFY(rendered(plane + QStringList{"--query", "5"}) == rendered(plane)); // the middle
+        QCOMPARE(render(plane, "out.svg").errors, "");
+        QVERIFY(contentOf("out.svg").contains("students"));
+        QVERIFY(contentOf("out.svg").contains("softmax over keys"));
+        QVERIFY(render(plane + QStringList{"--query", "10"}, "out.svg").errors.contains("0 to 9"));
+        QVERIFY(render({"--query", "1"}, "out.svg").errors.contains("--figure plane"));
     }
 
     void theSamePictureComesOutTwice()

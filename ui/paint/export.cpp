@@ -28,7 +28,7 @@ tl::unexpected<Error> tooLarge(const QSizeF& size, const char* unit, const QStri
                                     .toStdString());
 }
 
-void paint(QPaintDevice& device, const Figure& figure, const Theme& theme, QSizeF size,
+void paint(QPaintDevice& device, const Picture& picture, const Theme& theme, QSizeF size,
            double unitsPerPoint)
 {
     QPainter painter(&device);
@@ -37,11 +37,10 @@ void paint(QPaintDevice& device, const Figure& figure, const Theme& theme, QSize
     painter.fillRect(QRectF(QPointF(0, 0), size), theme.paper);
     constexpr double kMargin = 12;
     painter.translate(kMargin, kMargin);
-    const QSizeF inner(size.width() - 2 * kMargin, size.height() - 2 * kMargin);
-    paintFigure(painter, figure, layoutFigure(figure, inner), theme);
+    picture.paint(painter, {size.width() - 2 * kMargin, size.height() - 2 * kMargin});
 }
 
-Result<QByteArray> png(const Figure& figure, const Theme& theme, const ExportOptions& options)
+Result<QByteArray> png(const Picture& picture, const Theme& theme, const ExportOptions& options)
 {
     const QSize pixels = options.size.toSize();
     if (options.size.width() * options.size.height() > kMostPixels || pixels.width() > 32767 ||
@@ -51,10 +50,10 @@ Result<QByteArray> png(const Figure& figure, const Theme& theme, const ExportOpt
     if (image.isNull())
         return tooLarge(options.size, "pixels", QStringLiteral("there is not enough memory"));
     const double scale = options.dpi / 96.0;
-    image.setText(QStringLiteral("Description"), figure.settingsLine);
+    image.setText(QStringLiteral("Description"), picture.description);
     image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
     image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
-    paint(image, figure, theme, options.size / scale, scale);
+    paint(image, picture, theme, options.size / scale, scale);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -62,7 +61,7 @@ Result<QByteArray> png(const Figure& figure, const Theme& theme, const ExportOpt
     return bytes;
 }
 
-Result<QByteArray> pdf(const Figure& figure, const Theme& theme, const ExportOptions& options)
+Result<QByteArray> pdf(const Picture& picture, const Theme& theme, const ExportOptions& options)
 {
     if (options.size.width() > kMostPoints || options.size.height() > kMostPoints)
         return tooLarge(options.size, "points", QStringLiteral("a PDF page has at most 14400"));
@@ -72,12 +71,12 @@ Result<QByteArray> pdf(const Figure& figure, const Theme& theme, const ExportOpt
     {
         QPdfWriter writer(&buffer);
         writer.setCreator(QStringLiteral("Keyaxis"));
-        writer.setTitle(figure.settingsLine);
+        writer.setTitle(picture.description);
         writer.setResolution(kPdfDpi);
         writer.setPageLayout(
             QPageLayout(QPageSize(options.size, QPageSize::Point, {}, QPageSize::ExactMatch),
                         QPageLayout::Portrait, QMarginsF()));
-        paint(writer, figure, theme, options.size, kPdfDpi / 72.0);
+        paint(writer, picture, theme, options.size, kPdfDpi / 72.0);
     }
     return bytes;
 }
@@ -110,7 +109,7 @@ QByteArray withTextLengths(const QByteArray& bytes)
     return result.toUtf8();
 }
 
-Result<QByteArray> svg(const Figure& figure, const Theme& theme, const ExportOptions& options)
+Result<QByteArray> svg(const Picture& picture, const Theme& theme, const ExportOptions& options)
 {
     if (options.size.width() > kMostUnits || options.size.height() > kMostUnits)
         return tooLarge(options.size, "points", QStringLiteral("an SVG has at most 32767"));
@@ -123,8 +122,8 @@ Result<QByteArray> svg(const Figure& figure, const Theme& theme, const ExportOpt
     generator.setSize(options.size.toSize());
     generator.setViewBox(QRectF(QPointF(0, 0), options.size));
     generator.setTitle(QStringLiteral("Keyaxis"));
-    generator.setDescription(figure.settingsLine);
-    paint(generator, figure, theme, options.size, 1.0);
+    generator.setDescription(picture.description);
+    paint(generator, picture, theme, options.size, 1.0);
     // Qt cannot say these. Only cells are rectangles: without the first, viewers blend the edges of
     // neighbours; curves stay smooth. A reader without the font takes one like it.
     bytes.replace("<rect ", "<rect shape-rendering=\"crispEdges\" ");
@@ -136,8 +135,8 @@ Result<QByteArray> svg(const Figure& figure, const Theme& theme, const ExportOpt
 
 } // namespace
 
-Result<void> exportFigure(const Figure& figure, const Theme& theme, const ExportOptions& options,
-                          const std::filesystem::path& path)
+Result<void> exportPicture(const Picture& picture, const Theme& theme, const ExportOptions& options,
+                           const std::filesystem::path& path)
 {
     const QString ending = QString::fromStdString(path.extension().string()).toLower();
     if (options.size.width() < 50 || options.size.height() < 50)
@@ -151,11 +150,11 @@ Result<void> exportFigure(const Figure& figure, const Theme& theme, const Export
                           !std::filesystem::is_regular_file(status);
     Result<QByteArray> bytes;
     if (ending == QLatin1String(".png") || isStream)
-        bytes = png(figure, theme, options);
+        bytes = png(picture, theme, options);
     else if (ending == QLatin1String(".pdf"))
-        bytes = pdf(figure, theme, options);
+        bytes = pdf(picture, theme, options);
     else if (ending == QLatin1String(".svg"))
-        bytes = svg(figure, theme, options);
+        bytes = svg(picture, theme, options);
     else
         return fail(Errc::BadValue, "'" + ending.toStdString() +
                                         "' is not a picture format that is written; .png, .svg and "
@@ -164,6 +163,15 @@ Result<void> exportFigure(const Figure& figure, const Theme& theme, const Export
         return tl::unexpected(bytes.error());
     return writeBytes(path, std::as_bytes(std::span(bytes->constData(),
                                                     static_cast<std::size_t>(bytes->size()))));
+}
+
+Result<void> exportFigure(const Figure& figure, const Theme& theme, const ExportOptions& options,
+                          const std::filesystem::path& path)
+{
+    const auto paintOn = [&](QPainter& painter, QSizeF size) {
+        paintFigure(painter, figure, layoutFigure(figure, size), theme);
+    };
+    return exportPicture({paintOn, figure.settingsLine}, theme, options, path);
 }
 
 } // namespace keyaxis

@@ -4,6 +4,7 @@
 #include "ui/paint/figure.h"
 
 #include <filesystem>
+#include <functional>
 
 namespace keyaxis {
 
@@ -13,11 +14,21 @@ struct ExportOptions {
     int dpi = 96;            ///< PNG only: 96 means one unit of the layout is one pixel
 };
 
-/// Draws `figure` and writes it by `path`'s ending: .png, .svg or .pdf; a pipe or a device without
+/// Anything that can be drawn on a page.
+struct Picture {
+    std::function<void(QPainter&, QSizeF)> paint; ///< one unit is a point; the size is the page's
+    QString description;                          ///< goes into the file
+};
+
+/// Draws `picture` and writes it by `path`'s ending: .png, .svg or .pdf; a pipe or a device without
 /// an ending gets PNG. A regular file is replaced as a whole.
 ///
 /// @errors BadValue for another ending or a picture too large for its format, before it is painted;
 ///         BadOutput where the file cannot be written.
+Result<void> exportPicture(const Picture& picture, const Theme& theme, const ExportOptions& options,
+                           const std::filesystem::path& path);
+
+/// The same for a figure of maps.
 Result<void> exportFigure(const Figure& figure, const Theme& theme, const ExportOptions& options,
                           const std::filesystem::path& path);
 

@@ -17,6 +17,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kMargin = 30;       ///< of the field, for names beside its points
 constexpr double kFieldRatio = 0.62; ///< height to width
 constexpr double kLine = 16;
+constexpr double kTitle = 28;
 constexpr double kReach = 7; ///< how far from a point the pointer may be
 
 QString tr(const char* text)
@@ -77,6 +78,19 @@ QString sentenceOf(const RowCertificate& row, const HullDistance& hull, Index nA
                      .arg(sum, far)
                      .arg(dv)
                : tr("The weights sum to %1: the output lies %2 outside the hull.").arg(sum, far);
+}
+
+/// How high the sentence and the note are.
+double wordsHeight(const ValuePlaneFigure& figure, double width)
+{
+    const QFontMetricsF metrics(uiFont(12));
+    double words = -4;
+    for (const QString& text : {figure.sentence, figure.note})
+        if (!text.isEmpty())
+            words += metrics.boundingRect({0, 0, width, 1000}, Qt::TextWordWrap, text).height() + 4;
+    // Room for the longer sentences too, so that nothing below jumps while the pointer moves.
+    const double usual = (width >= 280 ? 3 : 5) * metrics.height() + 4;
+    return std::max(words, usual);
 }
 
 /// Grows to hold points, and nothing that is not finite.
@@ -184,22 +198,19 @@ PlaneHit ValuePlaneLayout::hitTest(const ValuePlaneFigure& figure, QPointF point
 
 double valuePlaneHeight(const ValuePlaneFigure& figure, double width)
 {
-    const QFontMetricsF metrics(uiFont(12));
-    double words = -4;
-    for (const QString& text : {figure.sentence, figure.note})
-        if (!text.isEmpty())
-            words += metrics.boundingRect({0, 0, width, 1000}, Qt::TextWordWrap, text).height() + 4;
-    // Room for the longer sentences too, so that nothing below jumps while the pointer moves.
-    const double usual = (width >= 280 ? 3 : 5) * metrics.height() + 4;
-    return std::round(width * kFieldRatio) + 14 + 2 * kLine + std::max(words, usual);
+    return std::round(width * kFieldRatio) + 14 + 2 * kLine + wordsHeight(figure, width);
 }
 
 ValuePlaneLayout layoutValuePlane(const ValuePlaneFigure& figure, QSizeF size)
 {
     ValuePlaneLayout layout;
-    const double words = valuePlaneHeight(figure, size.width()) -
-                         std::round(size.width() * kFieldRatio) - 14 - 2 * kLine;
-    layout.box = {0, 0, size.width(), std::max(40.0, size.height() - words - 14 - 2 * kLine)};
+    const double words = wordsHeight(figure, size.width());
+    const double title = figure.hasTitle ? kTitle : 0;
+    const double settings = figure.settingsLine.isEmpty() ? 0 : kLine;
+    layout.title = {0, 0, size.width(), title};
+    layout.box = {0, title, size.width(),
+                  std::max(40.0, size.height() - title - settings - words - 14 - 2 * kLine)};
+    layout.settingsLine = {0, size.height() - settings, size.width(), settings};
     layout.legend = {0, layout.box.bottom() + 8, size.width(), 2 * kLine};
     layout.words = {0, layout.legend.bottom() + 6, size.width(), words};
 

@@ -37,6 +37,8 @@ struct ValuePlaneFigure {
     bool isOutside = false; ///< of the hull of the rows that `query` may use, in all dimensions
     QString sentence;       ///< the same in words
     QString note;           ///< of a projection: what it leaves out; else empty
+    bool hasTitle = false;  ///< "Value plane · query sat", where no head stands above the picture
+    QString settingsLine;   ///< below everything; empty: none
 
     bool isEmpty() const { return values.empty(); }
 };
@@ -59,9 +61,11 @@ struct PlaneHit {
 
 /// Where the parts lie. Both directions of the plane have one scale, so distances are true.
 struct ValuePlaneLayout {
-    QRectF box;                             ///< the field with the points
-    QRectF legend;                          ///< two lines
-    QRectF words;                           ///< the sentence and the note
+    QRectF title;
+    QRectF box;    ///< the field with the points
+    QRectF legend; ///< two lines
+    QRectF words;  ///< the sentence and the note
+    QRectF settingsLine;
     double scale = 1;                       ///< points per unit of the plane
     PlanePoint middle = PlanePoint::Zero(); ///< what lies in the middle of the box
 

@@ -278,7 +278,16 @@ void paintValuePlane(QPainter& painter, const ValuePlaneFigure& figure,
         return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
+    if (figure.hasTitle) {
+        Label title(tr("Value plane · query "));
+        title.runs.insert(title.runs.end(), figure.queryName.runs.begin(),
+                          figure.queryName.runs.end());
+        drawLabel(painter, layout.title, Qt::AlignLeft, title, uiFont(15, QFont::DemiBold),
+                  theme.ink);
+    }
+    drawLabel(painter, layout.settingsLine, Qt::AlignLeft, Label(figure.settingsLine), uiFont(11),
+              theme.muted);
+    painter.setPen(figure.hasTitle ? QPen(theme.hairline, 1) : QPen(Qt::NoPen));
     painter.setBrush(theme.paper);
     painter.drawRoundedRect(layout.box, 8, 8);
     paintHulls(painter, figure, layout, theme);
