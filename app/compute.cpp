@@ -3,6 +3,7 @@
 #include "app/attention_source.h"
 #include "app/report.h"
 #include "core/attention/attention.h"
+#include "core/io/session_file.h"
 #include "core/io/tensor_file.h"
 #include "core/proof/certificate.h"
 
@@ -68,7 +69,11 @@ Result<void> compute(const ComputeCommand& command, std::stop_token stop)
     const Result<Attention> attention = attend(file->inputs, file->settings, keep, stop);
     if (!attention)
         return tl::unexpected(attention.error());
-    return writeTensorFile(command.output, tensorsOf(*attention, command.tensors));
+    TensorFile written = tensorsOf(*attention, command.tensors);
+    if (command.output.extension() == ".keyaxis")
+        written = sessionTensors({file->inputs, file->settings, file->view,
+                                  command.attention.file.string(), std::move(written.tensors)});
+    return writeTensorFile(command.output, written);
 }
 
 } // namespace keyaxis

@@ -40,6 +40,9 @@ Result<void> convert(const ConvertCommand& command)
     if (!holdsMetadata(command.output) && !file->metadata.empty())
         printNotes({command.output.string() + " has no room for the metadata of " +
                     command.file.string() + "."});
+    if (!holdsSession(command.output) && !file->session.empty())
+        printNotes({command.output.string() + " has no room for the settings of the session " +
+                    command.file.string() + "."});
     return writeTensorFile(command.output, *file);
 }
 

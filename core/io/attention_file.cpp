@@ -3,6 +3,7 @@
 #include "core/io/arrangement.h"
 #include "core/io/ascii.h"
 #include "core/io/file_metadata.h"
+#include "core/io/session_text.h"
 
 #include <algorithm>
 #include <array>
@@ -213,13 +214,27 @@ private:
         }
         if (const auto valid = checked(settings); !valid)
             return bad(valid.error().message);
+        return m_file.session.empty() ? Result<void>() : readSession();
+    }
+
+    Result<void> readSession()
+    {
+        auto state = parseSession(m_file.session, m_name, {m_result.settings, {}, {}, {}, {}});
+        if (!state)
+            return tl::unexpected(state.error());
+        m_result.settings = state->settings;
+        m_result.view = std::move(state->view);
+        m_result.inputs.queryTokens = std::move(state->queryTokens);
+        m_result.inputs.keyTokens = std::move(state->keyTokens);
         return {};
     }
 
     Result<void> readTokens()
     {
-        m_result.inputs.queryTokens = m_metadata.tokens({"query_tokens", "q_tokens", "tokens"});
-        m_result.inputs.keyTokens = m_metadata.tokens({"key_tokens", "k_tokens", "tokens"});
+        if (m_result.inputs.queryTokens.empty())
+            m_result.inputs.queryTokens = m_metadata.tokens({"query_tokens", "q_tokens", "tokens"});
+        if (m_result.inputs.keyTokens.empty())
+            m_result.inputs.keyTokens = m_metadata.tokens({"key_tokens", "k_tokens", "tokens"});
         const Sizes s = sizes();
         for (auto [names, size, what] : {std::tuple{&m_result.inputs.queryTokens, s.Tq, "query"},
                                          std::tuple{&m_result.inputs.keyTokens, s.Tk, "key"}}) {

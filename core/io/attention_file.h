@@ -2,6 +2,7 @@
 
 #include "core/inputs.h"
 #include "core/io/raw_tensor.h"
+#include "core/io/tensor_file.h"
 #include "core/settings.h"
 
 #include <optional>
@@ -20,6 +21,7 @@ enum class MaskAxes { QueryKey, BatchKey };
 
 /// The user's choices between readings; what is left open is settled by metadata, or is Ambiguous.
 struct ReadingChoices {
+    FileChoices file; ///< for `readTensorFile`, before there are any tensors
     std::optional<Layout> layout;
     std::optional<MaskAxes> maskAxes;
     std::string q = "q", k = "k", v = "v"; ///< names of the tensors, any case
@@ -29,12 +31,14 @@ struct ReadingChoices {
 /// A file read as attention: what it holds and the settings it brings along.
 struct AttentionFile {
     Inputs inputs;
-    ScoreSettings settings;         ///< the file's own; defaults where it is silent
-    Layout layout = Layout::BHTD;   ///< the reading that was used
+    ScoreSettings settings;                  ///< the file's own; defaults where it is silent
+    Layout layout = Layout::BHTD;            ///< the reading that was used
+    std::map<std::string, std::string> view; ///< of a session: what was looked at
     std::vector<std::string> notes; ///< what the user should know: narrowing, skipped tensors
 };
 
-/// Reads q, k, v (and mask, bias, token names, causal, alibi, scale) out of `file`.
+/// Reads q, k, v (and mask, bias, token names, causal, alibi, scale) out of `file`. A session's own
+/// settings and token names go before metadata.
 ///
 /// @param name  what the document is called; for messages too.
 /// @errors      BadInput naming what is missing or does not fit (both sizes).

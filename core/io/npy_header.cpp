@@ -32,11 +32,10 @@ std::string whyNot(const std::string& descr)
     if (kind.starts_with("O"))
         return "objects, which only unpickling could read; save the array with a numeric type";
     if (opaqueSize(descr) == 2)
-        return "two bytes without a type, which may be bfloat16; if they are, read them with "
-               "--opaque bfloat16";
+        return "two bytes without a type; they may be bfloat16 (--opaque bfloat16)";
     if (opaqueSize(descr) == 1)
-        return "bytes without a type, which may be a float8; if they are, read them with "
-               "--opaque float8_e4m3 or --opaque float8_e5m2";
+        return "bytes without a type; they may be a float8 (--opaque float8_e4m3 or --opaque "
+               "float8_e5m2)";
     if (kind.starts_with("c"))
         return "complex numbers; save the real part or the absolute value";
     if (kind == "f16" || kind == "f12")

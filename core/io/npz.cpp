@@ -2,6 +2,7 @@
 
 #include "core/io/npy.h"
 #include "core/io/pickle.h"
+#include "core/io/session_text.h"
 
 #include <algorithm>
 #include <memory>
@@ -14,6 +15,9 @@ namespace {
 
 /// Deflate makes at most 1032 bytes of one; whoever claims more lies.
 constexpr zip_uint64_t kLargestGrowth = 1032;
+
+/// Token names are the bulk of it; a million of them is far more than any attention has.
+constexpr std::size_t kLargestSession = std::size_t{1} << 26;
 
 /// Read first of a member: holds the longest header that is read.
 constexpr std::size_t kFirstBytes = std::size_t{1} << 16;
@@ -155,6 +159,8 @@ private:
         Member member(m_archive, stat, label);
         if (const auto opened = member.open(m_nArchiveBytes); !opened)
             return opened;
+        if (name == kSessionMember)
+            return readSession(member, stat.size, label);
         Bytes first(std::min<std::size_t>(stat.size, kFirstBytes));
         if (const auto done = member.read(first); !done)
             return done;
@@ -163,6 +169,21 @@ private:
             return name.ends_with(".npy") ? member.finish() : Result<void>(); // damage is damage
         }
         return readArray(member, arrayName(name), stat.size, std::move(first), label);
+    }
+
+    Result<void> readSession(Member& member, std::size_t size, const std::string& label)
+    {
+        if (!m_file.session.empty())
+            return fail(Errc::BadInput, label + ": two members have this name.");
+        if (size > kLargestSession)
+            return fail(Errc::BadInput, label + " has " + std::to_string(size) +
+                                            " bytes; at most " + std::to_string(kLargestSession) +
+                                            " are read.");
+        Bytes bytes(size);
+        if (const auto done = member.read(bytes); !done)
+            return done;
+        m_file.session = textOf(bytes);
+        return member.finish();
     }
 
     /// @param first  the beginning of the member, which has `size` bytes.
@@ -224,6 +245,10 @@ Result<std::vector<std::pair<std::string, Bytes>>> membersOf(const TensorFile& f
         members.emplace_back(tensor.name + ".npy", writeNpy(tensor));
     for (const auto& [key, value] : file.metadata)
         members.emplace_back(key + ".npy", writeNpy({key, ElementType::Text, {}, {}, {value}}));
+    if (!file.session.empty()) {
+        const BytesView text = bytesOf(file.session);
+        members.emplace_back(kSessionMember, Bytes(text.begin(), text.end()));
+    }
     std::set<std::string_view> names;
     for (const auto& [name, content] : members)
         if (!names.insert(name).second)

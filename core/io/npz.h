@@ -9,7 +9,8 @@ namespace keyaxis {
 bool looksLikeZip(BytesView bytes);
 
 /// Reads the arrays of a .npz archive: stored or deflated, zip64, with or without the suffix .npy.
-/// Members that are no arrays get a note; arrays of a type that is not read are `skipped`.
+/// `session.json` becomes the file's `session`; other members that are no arrays get a note; arrays
+/// of a type that is not read are `skipped`.
 ///
 /// @param label       what messages call the file.
 /// @param opaqueType  what elements are that NumPy has no type for ('V2'); none: `skipped`.
@@ -22,7 +23,7 @@ Result<TensorFile> readNpz(BytesView bytes, const std::string& label,
                            std::optional<ElementType> opaqueType = {});
 
 /// `file` as a .npz archive (stored, fixed dates): the same bytes from run to run. Metadata become
-/// text arrays without an axis, named like their keys.
+/// text arrays without an axis, named like their keys; `session` becomes `session.json`.
 ///
 /// @errors BadValue where two members would have the same name.
 Result<Bytes> writeNpz(const TensorFile& file);

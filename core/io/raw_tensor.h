@@ -64,6 +64,7 @@ struct TensorFile {
     std::vector<std::string> notes;              ///< sentences for the user about what was odd
     /// Tensors that are there and were not read, with the sentence that says why.
     std::map<std::string, std::string> skipped{};
+    std::string session{}; ///< the text of a session file's session.json; empty: it is none
 
     /// The tensor called exactly `name`, or else the first that is so in another case; null where
     /// there is none.

@@ -8,6 +8,7 @@
 #include "core/io/npz.h"
 #include "core/io/pickle.h"
 #include "core/io/safetensors.h"
+#include "core/io/session_text.h"
 #include "core/io/text_items.h"
 
 #include <algorithm>
@@ -25,21 +26,30 @@ Result<Bytes> asBytes(std::string_view text)
     return Bytes(view.begin(), view.end());
 }
 
+/// `file` as a session; what its metadata say about the settings counts on reading.
+TensorFile withSession(TensorFile file)
+{
+    if (file.session.empty())
+        file.session = "{\"version\": " + std::to_string(kSessionVersion) + "}\n";
+    return file;
+}
+
 /// A format that is written. `encode` gets one tensor where no more fit.
 struct Format {
     std::string_view ending;
     bool holdsSeveral = true;
-    Result<Bytes> (*encode)(const TensorFile&) = nullptr;
+    Result<Bytes> (*encode)(TensorFile) = nullptr;
 };
 
 constexpr std::array kFormats{
-    Format{".npz", true, writeNpz},
+    Format{".npz", true, [](TensorFile file) { return writeNpz(file); }},
     Format{".npy", false,
-           [](const TensorFile& file) -> Result<Bytes> { return writeNpy(file.tensors.front()); }},
-    Format{".safetensors", true, writeSafetensors},
-    Format{".csv", false,
-           [](const TensorFile& file) { return asBytes(writeCsv(file.tensors.front())); }},
-    Format{".json", true, [](const TensorFile& file) { return writeJson(file).and_then(asBytes); }},
+           [](TensorFile file) -> Result<Bytes> { return writeNpy(file.tensors.front()); }},
+    Format{".safetensors", true, [](TensorFile file) { return writeSafetensors(file); }},
+    Format{".csv", false, [](TensorFile file) { return asBytes(writeCsv(file.tensors.front())); }},
+    Format{".json", true, [](TensorFile file) { return writeJson(file).and_then(asBytes); }},
+    Format{".keyaxis", true,
+           [](TensorFile file) { return writeNpz(withSession(std::move(file))); }},
 };
 
 /// "`.npz, .npy or .csv`" of those formats that `isMeant`.
@@ -181,6 +191,12 @@ bool holdsMetadata(const std::filesystem::path& path)
 {
     const auto format = std::ranges::find(kFormats, endingOf(path), &Format::ending);
     return format == kFormats.end() || format->holdsSeveral;
+}
+
+bool holdsSession(const std::filesystem::path& path)
+{
+    const std::string ending = endingOf(path);
+    return ending.empty() || ending == ".npz" || ending == ".keyaxis";
 }
 
 Result<void> writeTensorFile(const std::filesystem::path& path, const TensorFile& file)

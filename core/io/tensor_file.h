@@ -32,6 +32,9 @@ bool isWritable(const std::filesystem::path& path);
 /// Whether that format has room for metadata; those with one tensor have none.
 bool holdsMetadata(const std::filesystem::path& path);
 
+/// Whether that format has room for `session.json`: archives have.
+bool holdsSession(const std::filesystem::path& path);
+
 /// Writes `file` in the format of `path`'s ending, atomically. The same bytes from run to run. A
 /// stream without an ending gets .npz.
 ///

@@ -139,13 +139,13 @@ private Q_SLOTS:
             "The scale is nan; it must be a finite number.");
         row("unknown ending", {"compute", kSample, "-o", "out.txt"},
             "--output is 'out.txt', but the ending tells the format and may be .npz, .npy, "
-            ".safetensors, .csv or .json.");
+            ".safetensors, .csv, .json or .keyaxis.");
         row("a picture of no kind", {"render", kSample, "-o", "out.jpg"},
             "--output is 'out.jpg', but the ending tells the format and may be .png, .svg, .pdf.");
         row("several tensors in one array", {"compute", kSample, "--stage", "all", "-o", "out.npy"},
             "A .npy file holds one tensor and there are 5; choose one with --tensor, or write "
             ".npz, "
-            ".safetensors or .json.");
+            ".safetensors, .json or .keyaxis.");
         row("unknown figure", render({"--figure", "pie"}),
             "--figure is 'pie', but it may be map, compare, strip, heads, plane.");
         row("one stage of all", render({"--figure", "strip", "--stage", "weights"}),

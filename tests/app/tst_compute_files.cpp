@@ -31,7 +31,7 @@ private Q_SLOTS:
 
     void cleanup()
     {
-        for (const char* ending : {"npz", "npy", "csv", "safetensors"})
+        for (const char* ending : {"npz", "npy", "csv", "safetensors", "keyaxis"})
             QFile::remove(QStringLiteral("out.%1").arg(ending));
     }
 
@@ -74,6 +74,19 @@ private Q_SLOTS:
         write("bias.npy", {{rawTensor("", *biased.bias)}, {}, {}});
         QVERIFY(compute({"--bias", "bias.npy"}).output.contains("bias"));
         QVERIFY(writtenBytes("weights") == bytesOf(attend(biased, {})->weights));
+    }
+
+    void aSessionRemembersEverything()
+    {
+        const Run first =
+            compute({"--causal", "--axis", "query", "--temperature", "0.5"}, "out.keyaxis");
+        QCOMPARE(first.errors, "");
+        QCOMPARE(compute({"--causal", "--axis", "query", "--temperature", "0.5"}).errors, "");
+        const auto weights = writtenBytes("weights");
+        const Run again = runProgram({"compute", "out.keyaxis", "-o", "out.npz"});
+        QCOMPARE(again.output, first.output);
+        QVERIFY(writtenBytes("weights") == weights);
+        QCOMPARE(readTensorFile("out.keyaxis")->find("weights")->bytes, weights);
     }
 
     void threeAxesAreNeverGuessed()

@@ -214,6 +214,19 @@ private Q_SLOTS:
             0);
     }
 
+    void aSessionStaysOneInAnArchive()
+    {
+        QCOMPARE(runProgram({"compute", hardCase("num_a3_axis.npz"), "--axis", "query", "-o",
+                             "in.keyaxis"})
+                     .errors,
+                 "");
+        QCOMPARE(runProgram({"convert", "in.keyaxis", "-o", "out.npz"}).errors, "");
+        QCOMPARE(readTensorFile("out.npz")->session, readTensorFile("in.keyaxis")->session);
+        QCOMPARE(
+            runProgram({"convert", "in.keyaxis", "-o", "out.json"}).errors,
+            "keyaxis: note: out.json has no room for the settings of the session in.keyaxis.\n");
+    }
+
     void theUserSaysWhatAFileLeavesOpen()
     {
         const auto converted = [](const QStringList& arguments) {

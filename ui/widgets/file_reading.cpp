@@ -28,12 +28,19 @@ QString labelOf(const AttentionFile& file, const ReadingChoices& choices)
         .arg(s.dk);
 }
 
+/// Whether the choices say what elements without a type are, or there are none.
+bool typesAreKnown(const QString& path, const ReadingChoices& choices)
+{
+    const auto file = readTensorFile(path.toStdString(), choices.file);
+    return file || file.error().code != Errc::Ambiguous;
+}
+
 } // namespace
 
 Result<AttentionFile> readAttentionFile(const QString& path, const ReadingChoices& choices)
 {
     const std::string name = QFileInfo(path).completeBaseName().toStdString();
-    return readTensorFile(path.toStdString()).and_then([&](const TensorFile& file) {
+    return readTensorFile(path.toStdString(), choices.file).and_then([&](const TensorFile& file) {
         return readAttention(file, name, choices);
     });
 }
@@ -50,6 +57,17 @@ std::vector<Reading> possibleReadings(const QString& path, const ReadingChoices&
                 {QString::fromLatin1(layoutName(*candidate.layout).data()).toUpper(), candidate});
     };
     ReadingChoices candidate = choices;
+    if (!choices.file.opaqueType) {
+        for (const auto type : {ElementType::BF16, ElementType::F8E4M3, ElementType::F8E5M2}) {
+            candidate.file.opaqueType = type;
+            if (typesAreKnown(path, candidate) && !typesAreKnown(path, choices))
+                readings.push_back(
+                    {tr("Read as %1").arg(QString::fromLatin1(typeName(type).data())), candidate});
+        }
+        if (!readings.empty())
+            return readings;
+        candidate = choices;
+    }
     for (const MaskAxes axes : {MaskAxes::QueryKey, MaskAxes::BatchKey}) {
         candidate.maskAxes = axes;
         tryOne(candidate);

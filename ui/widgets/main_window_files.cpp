@@ -91,7 +91,8 @@ void MainWindow::askForFile()
 {
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open"), QFileInfo(m_document.filePath()).absolutePath(),
-        tr("Tensors (*.npz *.npy *.safetensors);;All files (*)"));
+        tr("Tensors (*.keyaxis *.npz *.npy *.safetensors *.json *.csv *.tsv *.txt);;All files "
+           "(*)"));
     if (!path.isEmpty())
         open(path);
 }
