@@ -37,11 +37,13 @@ NumberStyle numberStyle(const HeatmapLayout& layout, const MatrixView& values)
         return {};
     float largest = 0;
     bool isSigned = false;
-    for (Index n = 0; n < values.size(); ++n)
-        if (const float value = values.data()[n]; std::isfinite(value)) {
-            largest = std::max(largest, std::abs(value));
-            isSigned |= value < 0;
-        }
+    const CellRange seen = layout.visible();
+    for (Index i = seen.firstRow; i < seen.endRow; ++i)
+        for (Index j = seen.firstCol; j < seen.endCol; ++j)
+            if (const float value = values(i, j); std::isfinite(value)) {
+                largest = std::max(largest, std::abs(value));
+                isSigned |= value < 0;
+            }
     const auto fits = [&](int px, bool isShort) {
         // The short form of every number below 99.5 has two digits and at most a point and a sign.
         const QString widest =
@@ -131,8 +133,9 @@ void paintOneByOne(QPainter& painter, const HeatmapLayout& layout, const Heatmap
     const bool isSvg = painter.paintEngine()->type() == QPaintEngine::SVG;
     const double radius = layout.gap > 1 && !isSvg ? std::min(3.0, layout.cellWidth * 0.08) : 0;
     const QFont font = uiFont(numbers.px, QFont::Medium);
-    for (Index i = 0; i < layout.nRows; ++i)
-        for (Index j = 0; j < layout.nCols; ++j) {
+    const CellRange seen = layout.visible();
+    for (Index i = seen.firstRow; i < seen.endRow; ++i)
+        for (Index j = seen.firstCol; j < seen.endCol; ++j) {
             const QRectF box = layout.cell(i, j);
             const float value = map.values(i, j);
             const bool masked = isMasked(map.logits, i, j);
@@ -173,16 +176,21 @@ void paintImage(QPainter& painter, const HeatmapLayout& layout, const HeatmapVal
     const QTransform device = painter.deviceTransform();
     const bool onScreen = isRaster(painter);
     const double scale = onScreen ? device.m11() : kVectorScale;
-    const QRect onDevice = device.mapRect(layout.cells).toRect();
-    const QSize pixels = onScreen ? onDevice.size().expandedTo({1, 1})
-                                  : (layout.cells.size() * kVectorScale).toSize();
+    const CellRange seen = layout.visible();
+    const double gap = layout.gap;
+    const QRectF area =
+        layout.span({seen.firstRow, seen.firstCol}, {seen.endRow - 1, seen.endCol - 1})
+            .adjusted(0, 0, gap, gap);
+    const QRect onDevice = device.mapRect(area).toRect();
+    const QSize pixels =
+        onScreen ? onDevice.size().expandedTo({1, 1}) : (area.size() * kVectorScale).toSize();
     const GlyphColors glyphs{theme.paper.rgb(), theme.invalid.rgb(), theme.ink.rgb()};
-    QImage image = heatmapImage(map.values, map.logits, colors, glyphs, pixels);
+    QImage image = heatmapImage(map.values, map.logits, seen, colors, glyphs, pixels);
     if (image.size() != pixels)
         image = image.scaled(pixels, Qt::IgnoreAspectRatio, Qt::FastTransformation);
     patternGlyphs(image, glyphs, {theme.tint(theme.invalid).rgb(), theme.muted.rgb(), scale});
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-    painter.drawImage(onScreen ? device.inverted().mapRect(QRectF(onDevice)) : layout.cells, image);
+    painter.drawImage(onScreen ? device.inverted().mapRect(QRectF(onDevice)) : area, image);
 }
 
 } // namespace
@@ -259,8 +267,11 @@ void paintCells(QPainter& painter, const HeatmapLayout& layout, const HeatmapVal
     if (layout.nRows == 0 || layout.nCols == 0)
         return;
     painter.save();
+    const CellRange seen = layout.visible();
+    if (layout.isZoomed()) // a cell at the edge may be cut
+        painter.setClipRect(layout.view, Qt::IntersectClip);
     const bool isSmall = layout.cellWidth < 6 && isRaster(painter);
-    if (!isSmall && layout.nRows * layout.nCols <= kMostVectorCells)
+    if (!isSmall && seen.nRows() * seen.nCols() <= kMostVectorCells)
         paintOneByOne(painter, layout, map, colors, theme);
     else
         paintImage(painter, layout, map, colors, theme);

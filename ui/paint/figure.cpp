@@ -267,7 +267,7 @@ void paintFigure(QPainter& painter, const Figure& figure, const FigureLayout& la
             layout.maps[n].card.left() > layout.maps[n - 1].card.left())
             paintArrow(
                 painter,
-                {layout.maps[n].card.left() - kSpace, layout.maps[n].heatmap.cells.center().y()},
+                {layout.maps[n].card.left() - kSpace, layout.maps[n].heatmap.view.center().y()},
                 theme.muted);
     }
     if (figure.maps.empty() && !figure.message.isEmpty())

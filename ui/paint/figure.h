@@ -77,9 +77,10 @@ struct Figure {
     std::vector<MapFigure> maps; ///< one, or several laid out on a grid
     Index nColumns = 0;          ///< of the grid; 0: two for cards, what suits the page for tiles
     QString settingsLine;        ///< below the maps; empty: none
-    QString message;             ///< instead of maps, where there is none to draw
-    bool hasCards = true;        ///< on cards with a hairline, as in the window
-    bool sharesColorBar = false; ///< below all maps, one for each kind of colours
+    std::optional<CellWindow> window; ///< what all cards are zoomed into; none: everything
+    QString message;                  ///< instead of maps, where there is none to draw
+    bool hasCards = true;             ///< on cards with a hairline, as in the window
+    bool sharesColorBar = false;      ///< below all maps, one for each kind of colours
     bool hasColorBars = true;
     bool isSequence = false; ///< an arrow from each map to the next
 };

@@ -111,34 +111,43 @@ CellKind cellKind(float value, bool isMasked)
 QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const ColorMap& map,
                     const GlyphColors& colors, QSize largest)
 {
-    const Index nRows = std::min<Index>(values.rows(), std::max(1, largest.height()));
-    const Index nCols = std::min<Index>(values.cols(), std::max(1, largest.width()));
+    return heatmapImage(values, logits, {0, values.rows(), 0, values.cols()}, map, colors, largest);
+}
+
+QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const CellRange& part,
+                    const ColorMap& map, const GlyphColors& colors, QSize largest)
+{
+    const Index nRows = std::min<Index>(part.nRows(), std::max(1, largest.height()));
+    const Index nCols = std::min<Index>(part.nCols(), std::max(1, largest.width()));
     QImage image(static_cast<int>(nCols), static_cast<int>(nRows), QImage::Format_RGB32);
     const bool hasMask = logits.size() == values.size();
     const auto kindAt = [&](Index n) {
         return cellKind(values.data()[n], hasMask && isMasked(logits.data()[n]));
     };
-    if (nRows == values.rows() && nCols == values.cols()) { // a pixel a cell
+    if (nRows == part.nRows() && nCols == part.nCols()) { // a pixel a cell
         for (Index y = 0; y < nRows; ++y) {
             auto* line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(y)));
-            for (Index x = 0, n = y * nCols; x < nCols; ++x, ++n)
-                line[x] = pixel(kindAt(n), values.data()[n], map, colors);
+            const Index first = (part.firstRow + y) * values.cols() + part.firstCol;
+            for (Index x = 0; x < nCols; ++x)
+                line[x] = pixel(kindAt(first + x), values.data()[first + x], map, colors);
         }
         return image;
     }
 
+    // A bar on one side of 0, as a logarithmic one, is neutral at its low end.
     const float neutral = map.range().low < 0 && map.range().high > 0 ? 0.0F : map.range().low;
-    MostImportant most(values.cols(), neutral);
+    MostImportant most(part.nCols(), neutral);
     for (Index y = 0; y < nRows; ++y) {
         most.clear();
-        for (Index i = blockBegin(y, nRows, values.rows());
-             i < blockBegin(y + 1, nRows, values.rows()); ++i)
-            most.addRow(values.data() + i * values.cols(),
-                        hasMask ? logits.data() + i * values.cols() : nullptr);
+        for (Index i = blockBegin(y, nRows, part.nRows());
+             i < blockBegin(y + 1, nRows, part.nRows()); ++i) {
+            const Index first = (part.firstRow + i) * values.cols() + part.firstCol;
+            most.addRow(values.data() + first, hasMask ? logits.data() + first : nullptr);
+        }
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(y)));
         for (Index x = 0; x < nCols; ++x)
-            line[x] = most.color(blockBegin(x, nCols, values.cols()),
-                                 blockBegin(x + 1, nCols, values.cols()), map, colors);
+            line[x] = most.color(blockBegin(x, nCols, part.nCols()),
+                                 blockBegin(x + 1, nCols, part.nCols()), map, colors);
     }
     return image;
 }

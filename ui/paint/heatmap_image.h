@@ -2,6 +2,7 @@
 
 #include "core/tensor.h"
 #include "ui/paint/color_map.h"
+#include "ui/paint/heatmap_layout.h"
 
 #include <QImage>
 #include <limits>
@@ -36,6 +37,10 @@ struct GlyphPatterns {
     QRgb maskedDot;
     double scale; ///< pixels of the image a point
 };
+
+/// The same of a part of the map; other cells are not read.
+QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const CellRange& part,
+                    const ColorMap& map, const GlyphColors& colors, QSize largest);
 
 /// Hatches the inside of each undefined region of an image at the resolution of the device, whose
 /// edge stays solid so that a lone pixel is not lost, and dots the masked ones: patterns, not

@@ -151,6 +151,37 @@ QRectF HeatmapLayout::cell(Index row, Index col) const
             cells.top() + static_cast<double>(row) * cellHeight, cellWidth - gap, cellHeight - gap};
 }
 
+CellWindow CellWindow::whole() const
+{
+    const double top = std::floor(row + 1e-6);
+    const double left = std::floor(col + 1e-6);
+    return {top, left, std::ceil(row + nRows - 1e-6) - top, std::ceil(col + nCols - 1e-6) - left};
+}
+
+CellRange HeatmapLayout::visible() const
+{
+    if (!isZoomed())
+        return {0, nRows, 0, nCols};
+    // A sliver that rounding leaves of a neighbour is not a cell.
+    const CellWindow seen = window();
+    const auto first = [](double edge) {
+        return std::max<Index>(0, static_cast<Index>(edge + 1e-6));
+    };
+    const auto end = [](double edge, Index n) {
+        return std::min(n, static_cast<Index>(std::ceil(edge - 1e-6)));
+    };
+    return {first(seen.row), end(seen.row + seen.nRows, nRows), first(seen.col),
+            end(seen.col + seen.nCols, nCols)};
+}
+
+CellWindow HeatmapLayout::window() const
+{
+    if (cellWidth <= 0 || cellHeight <= 0)
+        return {};
+    return {(view.top() - cells.top()) / cellHeight, (view.left() - cells.left()) / cellWidth,
+            view.height() / cellHeight, view.width() / cellWidth};
+}
+
 QRectF HeatmapLayout::span(Cell first, Cell last) const
 {
     return cell(first.row, first.col).united(cell(last.row, last.col));
@@ -158,7 +189,7 @@ QRectF HeatmapLayout::span(Cell first, Cell last) const
 
 std::optional<Cell> HeatmapLayout::cellAt(QPointF point) const
 {
-    if (nRows == 0 || nCols == 0 || cellWidth <= 0 || cellHeight <= 0)
+    if (nRows == 0 || nCols == 0 || cellWidth <= 0 || cellHeight <= 0 || !view.contains(point))
         return std::nullopt;
     const double x = (point.x() - cells.left()) / cellWidth;
     const double y = (point.y() - cells.top()) / cellHeight;
@@ -173,8 +204,10 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
     layout.nRows = content.nRows;
     layout.nCols = content.nCols;
     layout.isCompact = box.height() < 330 || box.width() < 430;
-    const double nRows = static_cast<double>(std::max<Index>(1, content.nRows));
-    const double nCols = static_cast<double>(std::max<Index>(1, content.nCols));
+    const double nAllRows = static_cast<double>(std::max<Index>(1, content.nRows));
+    const double nAllCols = static_cast<double>(std::max<Index>(1, content.nCols));
+    const double nRows = content.window ? content.window->nRows : nAllRows;
+    const double nCols = content.window ? content.window->nCols : nAllCols;
 
     // The type follows the cell and the cell what the type leaves; three rounds settle it.
     const Measures measures = measure(content);
@@ -211,13 +244,30 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
     layout.isTilted = s.isTilted;
     layout.gap = layout.cellWidth >= 14 ? 2 : layout.cellWidth >= 8 ? 1 : 0;
 
-    const double width = layout.cellWidth * nCols;
-    const double height = layout.cellHeight * nRows;
+    // On a screen a window takes the room that its cells leave; on paper it ends with its cells.
+    const auto shown = [&](double n, double nAll, double room, double pitch) {
+        const bool isWhole = !content.window || *content.window == content.window->whole();
+        return isWhole ? pitch * n : std::min(std::floor(room), pitch * nAll);
+    };
+    const double width = shown(nCols, nAllCols, box.width() - s.left - s.right, layout.cellWidth);
+    const double height =
+        shown(nRows, nAllRows, box.height() - s.top - s.bottom, layout.cellHeight);
     const double spareWidth = std::max(0.0, box.width() - s.left - s.right - width);
     const double spareHeight = std::max(0.0, box.height() - s.top - s.bottom - height);
     const double x = std::floor(box.left() + s.left + spareWidth / 2);
     const double y = std::floor(box.top() + s.top + spareHeight / 2);
-    layout.cells = QRectF(x, y, width, height);
+    layout.view = QRectF(x, y, width, height);
+    layout.cells = layout.view;
+    if (content.window) {
+        // The corner lies on a whole point, so that cells keep their snapped edges.
+        const double col = std::clamp(content.window->col, 0.0,
+                                      std::max(0.0, nAllCols - width / layout.cellWidth));
+        const double row = std::clamp(content.window->row, 0.0,
+                                      std::max(0.0, nAllRows - height / layout.cellHeight));
+        layout.cells =
+            QRectF(x - std::round(col * layout.cellWidth), y - std::round(row * layout.cellHeight),
+                   layout.cellWidth * nAllCols, layout.cellHeight * nAllRows);
+    }
     const double labelGap = layout.labelPx * 0.5;
     layout.rowLabels = QRectF(x - labelGap - s.rowLabels, y, s.rowLabels, height);
     layout.colLabels = QRectF(x, y - s.colLabels, width, s.colLabels);

@@ -17,6 +17,30 @@ struct Cell {
     bool operator==(const Cell&) const = default;
 };
 
+/// The part of a map that is zoomed into, in cells; its edges may lie within a cell.
+struct CellWindow {
+    double row = 0;
+    double col = 0;
+    double nRows = 0;
+    double nCols = 0;
+
+    bool operator==(const CellWindow&) const = default;
+    /// The same, out to whole cells: for paper, where a cell that is cut would have to be clipped.
+    CellWindow whole() const;
+};
+
+/// Rows and columns from a first to before an end.
+struct CellRange {
+    Index firstRow = 0;
+    Index endRow = 0;
+    Index firstCol = 0;
+    Index endCol = 0;
+
+    Index nRows() const { return endRow - firstRow; }
+    Index nCols() const { return endCol - firstCol; }
+    bool operator==(const CellRange&) const = default;
+};
+
 /// What a heat map's layout depends on.
 struct HeatmapContent {
     Index nRows = 0;
@@ -26,7 +50,8 @@ struct HeatmapContent {
     /// Row sums on the right, column sums below; null: neither.
     const std::vector<RowCertificate>* sums = nullptr;
     bool hasColorBar = true;
-    bool hasAxisNames = true; ///< which side is queries and which is keys
+    bool hasAxisNames = true;           ///< which side is queries and which is keys
+    std::optional<CellWindow> window{}; ///< zoomed into; none: all cells
 };
 
 /// Where the parts of a heat map lie in a rectangle, in points; and the way back from a point to a
@@ -35,6 +60,7 @@ struct HeatmapLayout {
     Index nRows = 0;
     Index nCols = 0;
     QRectF cells;         ///< all cells; cells are snapped to whole points where they are large
+    QRectF view;          ///< the part of `cells` that is seen: all of it unless zoomed into
     double cellWidth = 0; ///< pitch, the gap included
     double cellHeight = 0;
     double gap = 0; ///< between neighbouring cells
@@ -55,6 +81,9 @@ struct HeatmapLayout {
     QRectF colorBar; ///< bar, its end values and the legend beside it
 
     QRectF cell(Index row, Index col) const; ///< without the gap
+    CellRange visible() const;               ///< every cell of which a part is seen
+    bool isZoomed() const { return view.size() != cells.size(); }
+    CellWindow window() const; ///< `view` in cells
     /// The rectangle from the first to the last cell, outer edges included.
     QRectF span(Cell first, Cell last) const;
     std::optional<Cell> cellAt(QPointF point) const;

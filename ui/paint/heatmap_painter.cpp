@@ -89,25 +89,35 @@ void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapCo
 {
     const QFont font = uiFont(layout.labelPx);
     const double line = layout.labelPx * 1.4;
-    for (Index i = 0; content.rowLabels && i < layout.nRows; i += layout.rowEvery) {
+    const CellRange seen = layout.visible();
+    const auto firstOf = [](Index first, Index every) {
+        return (first + every - 1) / every * every;
+    };
+    for (Index i = firstOf(seen.firstRow, layout.rowEvery); content.rowLabels && i < seen.endRow;
+         i += layout.rowEvery) {
         const double y = layout.cell(i, 0).center().y();
+        if (y < layout.view.top() || y > layout.view.bottom())
+            continue; // the middle of a cell that is cut
         drawLabel(painter, {layout.rowLabels.left(), y - line / 2, layout.rowLabels.width(), line},
                   Qt::AlignRight, (*content.rowLabels)[static_cast<std::size_t>(i)], font,
                   theme.ink);
     }
-    for (Index j = 0; content.colLabels && j < layout.nCols; j += layout.colEvery) {
+    for (Index j = firstOf(seen.firstCol, layout.colEvery); content.colLabels && j < seen.endCol;
+         j += layout.colEvery) {
         const double x = layout.cell(0, j).center().x();
+        if (x < layout.view.left() || x > layout.view.right())
+            continue;
         const Label& label = (*content.colLabels)[static_cast<std::size_t>(j)];
         painter.save();
         if (layout.isTilted) { // all of them: two heights would read as two rows
-            painter.translate(x + layout.labelPx * 0.1, layout.cells.top() - 6);
+            painter.translate(x + layout.labelPx * 0.1, layout.view.top() - 6);
             painter.rotate(-45);
             const double length = (layout.colLabels.height() - layout.labelPx * 0.6) / 0.72;
             drawLabel(painter, {0, -line / 2, length, line}, Qt::AlignLeft, label, font, theme.ink);
         } else {
             const double width = std::max(layout.cellWidth, layout.labelPx * 1.2);
             drawLabel(painter,
-                      {x - width / 2, layout.cells.top() - layout.labelPx * 1.7, width, line},
+                      {x - width / 2, layout.view.top() - layout.labelPx * 1.7, width, line},
                       Qt::AlignHCenter, label, font, theme.ink);
         }
         painter.restore();
@@ -139,7 +149,14 @@ void paintSlice(QPainter& painter, const HeatmapLayout& layout, const MatrixView
 {
     if (cell.row >= layout.nRows || cell.col >= layout.nCols)
         return;
+    const CellRange seen = layout.visible();
+    const bool isRowSeen = cell.row >= seen.firstRow && cell.row < seen.endRow;
+    const bool isColSeen = cell.col >= seen.firstCol && cell.col < seen.endCol;
+    if ((axis != Axis::Query && !isRowSeen) || (axis != Axis::Key && !isColSeen))
+        return;
     painter.save();
+    if (layout.isZoomed()) // room for the line itself
+        painter.setClipRect(layout.view.adjusted(-4, -4, 4, 4), Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setBrush(Qt::NoBrush);
     const double pen = std::clamp(layout.cellHeight * 0.06, 1.6, 5.0);
@@ -161,15 +178,15 @@ void paintSlice(QPainter& painter, const HeatmapLayout& layout, const MatrixView
     };
     if (axis == Axis::Key) {
         forEachRun(
-            layout.nCols, [&](Index j) { return isMasked(logits, cell.row, j); },
+            seen.nCols(), [&](Index j) { return isMasked(logits, cell.row, seen.firstCol + j); },
             [&](Index a, Index b, bool masked) {
-                outline({cell.row, a}, {cell.row, b}, masked);
+                outline({cell.row, seen.firstCol + a}, {cell.row, seen.firstCol + b}, masked);
             });
     } else if (axis == Axis::Query) {
         forEachRun(
-            layout.nRows, [&](Index i) { return isMasked(logits, i, cell.col); },
+            seen.nRows(), [&](Index i) { return isMasked(logits, seen.firstRow + i, cell.col); },
             [&](Index a, Index b, bool masked) {
-                outline({a, cell.col}, {b, cell.col}, masked);
+                outline({seen.firstRow + a, cell.col}, {seen.firstRow + b, cell.col}, masked);
             });
     } else {
         paintSheets(painter, layout.cell(cell.row, cell.col), std::min<Index>(nStacked, 5), color,
@@ -182,7 +199,7 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsP
                    const ColorMap& colors, const Theme& theme)
 {
     const QFont font = uiFont(std::clamp(layout.labelPx - 1, 9, 18));
-    const double width = std::clamp(layout.cells.width() * 0.58, 60.0, 320.0);
+    const double width = std::clamp(layout.view.width() * 0.58, 60.0, 320.0);
     const double barHeight = std::clamp(layout.labelPx * 0.55, 5.0, 12.0);
     const auto end = [](float value) {
         // Whole numbers bare, two decimals where they say enough, else three digits.

@@ -142,6 +142,7 @@ MapLayout layoutMap(const MapFigure& map, const QRectF& card, const Figure& figu
                       std::max(1.0, card.width() - 2 * margin),
                       std::max(1.0, card.bottom() - layout.header.bottom() - margin * 0.5));
     HeatmapContent content = contentOf(map);
+    content.window = figure.window;
     content.hasColorBar = figure.hasColorBars && !figure.sharesColorBar;
     layout.heatmap = layoutHeatmap(content, body);
     return layout;

@@ -72,10 +72,10 @@ void paintProfile(QPainter& painter, const HeatmapLayout& layout,
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
     const auto nLines = static_cast<Index>(std::ceil(layout.bars.height()));
-    const auto nRows = std::ssize(rows);
+    const CellRange seen = layout.visible();
     for (Index line = 0; line < nLines; ++line) {
-        const Index begin = line * nRows / nLines;
-        const Index end = std::max(begin + 1, (line + 1) * nRows / nLines);
+        const Index begin = seen.firstRow + line * seen.nRows() / nLines;
+        const Index end = std::max(begin + 1, seen.firstRow + (line + 1) * seen.nRows() / nLines);
         const auto& worst = *std::max_element(rows.begin() + begin, rows.begin() + end,
                                               [](const RowCertificate& a, const RowCertificate& b) {
                                                   return seriousness(a) < seriousness(b);
@@ -130,9 +130,12 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
     const bool isProfile = thickness < 2.5;
     if (isProfile && !rows.empty())
         paintProfile(painter, layout, rows, unit, theme);
-    for (Index i = 0; i < layout.nRows && i < std::ssize(rows); ++i) {
+    const CellRange seen = layout.visible();
+    for (Index i = seen.firstRow; i < seen.endRow && i < std::ssize(rows); ++i) {
         const RowCertificate& row = rows[static_cast<std::size_t>(i)];
         const double middle = layout.cell(i, 0).center().y();
+        if (middle < layout.view.top() || middle > layout.view.bottom())
+            continue;
         if (!isProfile)
             paintBar(painter, row,
                      {layout.bars.left(), middle - thickness / 2, barLength(row, unit), thickness},
@@ -192,9 +195,13 @@ void paintColumnSums(QPainter& painter, const HeatmapLayout& layout,
     const double width = needed();
     const auto every =
         std::max<Index>(1, static_cast<Index>(std::ceil(width / std::max(1e-9, layout.cellWidth))));
-    for (Index j = 0; j < layout.nCols && j < std::ssize(sums); j += every) {
+    const CellRange seen = layout.visible();
+    for (Index j = (seen.firstCol + every - 1) / every * every;
+         j < seen.endCol && j < std::ssize(sums); j += every) {
         const double sum = sums[static_cast<std::size_t>(j)];
         const QRectF cell = layout.cell(0, j);
+        if (cell.center().x() < layout.view.left() || cell.center().x() > layout.view.right())
+            continue;
         // Of thinned numbers each begins at its column, so that the first keeps off the title.
         const double x = every > 1 ? cell.left() : cell.center().x() - width / 2;
         if (every > 1 && x + width > layout.colSums.right() + layout.labelPx)

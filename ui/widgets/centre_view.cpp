@@ -89,8 +89,29 @@ void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const Vi
         return;
     }
     m_strip->select(view.mode == ViewSettings::Mode::Compare ? Stage::Weights : view.stage);
-    m_maps->setFigure(figureOf(*shown, view, m_colors));
+    draw();
+}
+
+void CentreView::draw()
+{
+    m_maps->setFigure(figureOf(*m_shown, m_view, m_colors));
     m_maps->highlight(m_cursor.cell());
+}
+
+Stage CentreView::coloredStage() const
+{
+    return m_view.mode == ViewSettings::Mode::Single ? m_view.stage : Stage::Weights;
+}
+
+void CentreView::setColors(ColorChoice choice)
+{
+    const Stage stage = coloredStage();
+    const auto& maps = m_maps->figure().maps;
+    if (choice.rule == RangeRule::Fixed && stage != Stage::Weights && !maps.empty())
+        choice.fixed = maps.front().colors.range();
+    m_colors.of(stage) = choice;
+    if (m_shown)
+        draw();
 }
 
 void CentreView::resizeEvent(QResizeEvent* event)
@@ -104,7 +125,10 @@ void CentreView::keyPressEvent(QKeyEvent* event)
 {
     const Index nRows = m_shown ? static_cast<Index>(m_shown->queries.size()) : 0;
     const Index nCols = m_shown ? static_cast<Index>(m_shown->keys.size()) : 0;
-    const auto move = [&](Index rows, Index cols) { m_cursor.move(rows, cols, nRows, nCols); };
+    const auto move = [&](Index rows, Index cols) {
+        m_cursor.move(rows, cols, nRows, nCols);
+        m_maps->reveal(m_cursor.cell());
+    };
     switch (event->key()) {
     case Qt::Key_Up:
         return move(-1, 0);
@@ -116,6 +140,13 @@ void CentreView::keyPressEvent(QKeyEvent* event)
         return move(0, 1);
     case Qt::Key_Escape:
         return m_cursor.unlock();
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: // the key of the plus where it needs no shift
+        return m_maps->zoom(1.25);
+    case Qt::Key_Minus:
+        return m_maps->zoom(0.8);
+    case Qt::Key_0:
+        return m_maps->fit();
     default:
         QWidget::keyPressEvent(event);
     }

@@ -29,6 +29,11 @@ public:
     void show(const std::shared_ptr<const ShownResults>& shown, const ViewSettings& view);
 
     const MapColors& colors() const { return m_colors; }
+    /// The stage whose colours the view shows; weights but in the single map.
+    Stage coloredStage() const;
+    /// How values of the shown stage become colours. A fixed range of signed values is the one that
+    /// is shown.
+    void setColors(ColorChoice choice);
     HeatmapView& maps() { return *m_maps; }
     StageStrip& strip() { return *m_strip; }
 
@@ -42,6 +47,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void draw();
+
     CellCursor& m_cursor;
     std::shared_ptr<const ShownResults> m_shown;
     ViewSettings m_view;

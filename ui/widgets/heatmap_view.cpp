@@ -1,9 +1,13 @@
 #include "ui/widgets/heatmap_view.h"
 
 #include "ui/paint/heatmap_painter.h"
+#include "ui/widgets/map_zoom.h"
 
+#include <QApplication>
 #include <QMouseEvent>
 #include <QPainter>
+#include <cmath>
+#include <utility>
 
 namespace keyaxis {
 
@@ -22,7 +26,17 @@ void HeatmapView::setTheme(const Theme& theme)
 
 void HeatmapView::setFigure(Figure figure)
 {
+    const auto sizeOf = [](const Figure& of) {
+        return of.maps.empty() ? QPointF()
+                               : QPointF(static_cast<double>(of.maps.front().numbers.nCols),
+                                         static_cast<double>(of.maps.front().numbers.nRows));
+    };
+    const bool staysZoomed = m_figure.window && sizeOf(figure) == sizeOf(m_figure);
+    if (staysZoomed && !figure.window)
+        figure.window = m_figure.window;
     m_figure = std::move(figure);
+    if (!canZoom())
+        m_figure.window.reset();
     QStringList words;
     for (const MapFigure& map : m_figure.maps)
         words += map.title + QStringLiteral(": ") + QString::fromStdString(map.verdict.pill);
@@ -39,11 +53,58 @@ void HeatmapView::highlight(std::optional<Cell> cell)
     update();
 }
 
+void HeatmapView::reveal(Cell cell)
+{
+    if (m_figure.window)
+        look(revealing(m_layout.maps.front().heatmap, cell));
+}
+
 void HeatmapView::refresh()
 {
     m_layout = layoutFigure(m_figure, size());
     m_painted = QImage();
     update();
+}
+
+bool HeatmapView::canZoom() const
+{
+    return !m_figure.maps.empty() && m_figure.maps.front().detail == MapFigure::Detail::Card &&
+           !m_figure.maps.front().numbers.isEmpty();
+}
+
+void HeatmapView::look(const std::optional<CellWindow>& window)
+{
+    if (window == m_figure.window)
+        return;
+    m_figure.window = window;
+    refresh();
+}
+
+/// Type sizes follow the cells, so a new layout stands a little elsewhere: the cell under the
+/// pointer is put back there.
+void HeatmapView::zoomAt(std::size_t map, QPointF at, double factor)
+{
+    const QPointF place = placeAt(m_layout.maps[map].heatmap, at);
+    look(zoomedAt(m_layout.maps[map].heatmap, at, factor));
+    if (m_figure.window)
+        look(heldAt(m_layout.maps[map].heatmap, at, place));
+}
+
+void HeatmapView::zoom(double factor)
+{
+    if (!canZoom())
+        return;
+    const HeatmapLayout& heatmap = m_layout.maps.front().heatmap;
+    const bool hasCell =
+        m_highlighted && m_highlighted->row < heatmap.nRows && m_highlighted->col < heatmap.nCols;
+    const QPointF cell =
+        hasCell ? heatmap.cell(m_highlighted->row, m_highlighted->col).center() : QPointF();
+    zoomAt(0, hasCell && heatmap.view.contains(cell) ? cell : heatmap.view.center(), factor);
+}
+
+void HeatmapView::fit()
+{
+    look(std::nullopt);
 }
 
 void HeatmapView::paintOutlines(QPainter& painter) const
@@ -82,28 +143,91 @@ void HeatmapView::resizeEvent(QResizeEvent*)
     refresh();
 }
 
+const MapFigure* HeatmapView::mapAt(const FigureHit& hit) const
+{
+    return hit.map < 0 ? nullptr : &m_figure.maps[static_cast<std::size_t>(hit.map)];
+}
+
+void HeatmapView::showCursor(const FigureHit& hit)
+{
+    const MapFigure* map = mapAt(hit);
+    const bool isTile = map && map->detail == MapFigure::Detail::Tile;
+    const bool isLink = isTile || hit.isColorBar || (hit.isHeader && m_figure.maps.size() > 1);
+    setCursor(m_dragged                ? Qt::ClosedHandCursor
+              : isLink                 ? Qt::PointingHandCursor
+              : hit.cell && isZoomed() ? Qt::OpenHandCursor
+                                       : Qt::ArrowCursor);
+}
+
 void HeatmapView::mouseMoveEvent(QMouseEvent* event)
 {
-    const FigureHit hit = m_layout.hitTest(event->position());
-    setCursor(hit.isHeader && m_figure.maps.size() > 1 ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    const bool hasSlices =
-        hit.map >= 0 && m_figure.maps[static_cast<std::size_t>(hit.map)].hasSlices();
-    Q_EMIT cellHovered(hasSlices ? hit.cell : std::nullopt);
+    const QPointF at = event->position();
+    if (m_pressed && isZoomed() &&
+        (at - *m_pressed).manhattanLength() >= QApplication::startDragDistance())
+        m_dragged = std::exchange(m_pressed, std::nullopt);
+    if (m_dragged) {
+        look(panned(m_layout.maps.front().heatmap, at - *m_dragged));
+        m_dragged = at;
+    }
+    const FigureHit hit = m_layout.hitTest(at);
+    showCursor(hit);
+    const MapFigure* map = mapAt(hit);
+    if (!m_dragged)
+        Q_EMIT cellHovered(map && map->hasSlices() ? hit.cell : std::nullopt);
 }
 
 void HeatmapView::mousePressEvent(QMouseEvent* event)
 {
     setFocus(Qt::MouseFocusReason);
+    if (event->button() == Qt::LeftButton)
+        m_pressed = event->position();
+}
+
+void HeatmapView::mouseReleaseEvent(QMouseEvent* event)
+{
     if (event->button() != Qt::LeftButton)
         return;
-    const FigureHit hit = m_layout.hitTest(event->position());
-    if (hit.map < 0)
-        return;
-    const MapFigure& map = m_figure.maps[static_cast<std::size_t>(hit.map)];
-    if (hit.isHeader)
-        Q_EMIT axisClicked(map.axis);
-    else if (hit.cell && map.hasSlices())
+    const bool isClick = m_pressed.has_value();
+    m_pressed.reset();
+    m_dragged.reset();
+    showCursor(m_layout.hitTest(event->position()));
+    if (isClick)
+        click(event->position(), event->globalPosition().toPoint());
+}
+
+void HeatmapView::click(QPointF at, QPoint global)
+{
+    const FigureHit hit = m_layout.hitTest(at);
+    const MapFigure* map = mapAt(hit);
+    if (hit.isColorBar)
+        Q_EMIT colorBarClicked(global);
+    else if (map && map->detail == MapFigure::Detail::Tile)
+        Q_EMIT tileClicked(map->batch, map->head);
+    else if (map && hit.isHeader)
+        Q_EMIT axisClicked(map->axis);
+    else if (map && hit.cell && map->hasSlices())
         Q_EMIT cellClicked(*hit.cell);
+}
+
+void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    m_pressed.reset();
+    if (event->button() == Qt::LeftButton)
+        fit();
+}
+
+void HeatmapView::wheelEvent(QWheelEvent* event)
+{
+    const FigureHit hit = m_layout.hitTest(event->position());
+    if (!canZoom() || hit.map < 0 || event->angleDelta().y() == 0) {
+        event->ignore();
+        return;
+    }
+    constexpr double kANotch = 120;
+    constexpr double kFactor = 1.25; // of one notch
+    zoomAt(static_cast<std::size_t>(hit.map), event->position(),
+           std::pow(kFactor, event->angleDelta().y() / kANotch));
+    event->accept();
 }
 
 void HeatmapView::leaveEvent(QEvent*)

@@ -10,6 +10,8 @@ namespace keyaxis {
 
 /// A figure on the screen: one map or several, with the outlined slice drawn over it. The figure is
 /// painted once and kept as an image; moving the outline does not paint it again.
+///
+/// The wheel zooms at the pointer, a drag pans, a double click fits; all maps move together.
 class HeatmapView : public QWidget {
     Q_OBJECT
 
@@ -17,6 +19,7 @@ public:
     explicit HeatmapView(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    /// What was zoomed into stays so where the new maps have the sizes of the old ones.
     void setFigure(Figure figure);
     const Figure& figure() const { return m_figure; }
     const FigureLayout& layoutOfFigure() const { return m_layout; }
@@ -24,28 +27,48 @@ public:
     void highlight(std::optional<Cell> cell);
     std::optional<Cell> highlighted() const { return m_highlighted; }
 
+    /// Enlarges `factor` times about the outlined cell, or about the middle.
+    void zoom(double factor);
+    void fit();
+    /// Brings `cell` into view where the maps are zoomed into.
+    void reveal(Cell cell);
+    bool isZoomed() const { return m_figure.window.has_value(); }
+
     QSize minimumSizeHint() const override { return {420, 320}; }
 
 Q_SIGNALS:
     void cellHovered(std::optional<keyaxis::Cell> cell);
     void cellClicked(keyaxis::Cell cell);
     void axisClicked(keyaxis::Axis axis); ///< the title of a card
+    void tileClicked(keyaxis::Index batch, keyaxis::Index head);
+    void colorBarClicked(QPoint global);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
 
 private:
     void refresh();
+    void look(const std::optional<CellWindow>& window);
+    void zoomAt(std::size_t map, QPointF at, double factor);
+    void showCursor(const FigureHit& hit);
+    void click(QPointF at, QPoint global);
     void paintOutlines(QPainter& painter) const;
+    const MapFigure* mapAt(const FigureHit& hit) const;
+    bool canZoom() const;
 
     Theme m_theme = Theme::light();
     Figure m_figure;
     FigureLayout m_layout;
     std::optional<Cell> m_highlighted;
+    std::optional<QPointF> m_pressed; ///< the left button went down there and did not drag yet
+    std::optional<QPointF> m_dragged; ///< where a drag is
     QImage m_painted; ///< the figure without outlines; null when it must be painted again
 };
 

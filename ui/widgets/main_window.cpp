@@ -4,8 +4,10 @@
 #include "ui/document/samples.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
+#include "ui/widgets/color_menu.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
+#include "ui/widgets/heatmap_view.h"
 #include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/status_strip.h"
 #include "ui/widgets/top_bar.h"
@@ -67,6 +69,7 @@ MainWindow::MainWindow(QWidget* parent)
     connect(&m_cursor, &CellCursor::moved, this, &MainWindow::showCell);
     setThemeChoice(ThemeChoice::System);
     openSample(defaultSample());
+    showColors();
     m_centre->setFocus();
 }
 
@@ -143,6 +146,12 @@ void MainWindow::connectActions()
     connect(a.previousHead, &QAction::triggered, this, [this] { look(0, -1); });
     connect(a.nextBatch, &QAction::triggered, this, [this] { look(1, 0); });
     connect(a.previousBatch, &QAction::triggered, this, [this] { look(-1, 0); });
+    connect(a.zoomIn, &QAction::triggered, this, [this] { m_centre->maps().zoom(1.25); });
+    connect(a.zoomOut, &QAction::triggered, this, [this] { m_centre->maps().zoom(0.8); });
+    connect(a.zoomFit, &QAction::triggered, &m_centre->maps(), &HeatmapView::fit);
+    connect(a.colors, &ColorMenu::chosen, m_centre, &CentreView::setColors);
+    connect(&m_centre->maps(), &HeatmapView::colorBarClicked, a.colors,
+            [this](QPoint at) { m_actions->colors->popup(at); });
     connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
     connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
     for (const Axis axis : kAllAxes)
@@ -264,6 +273,8 @@ void MainWindow::onChanged(Changes changes)
         showResults();
     else if (changes & Change::View)
         m_centre->show(m_shown, m_document.view());
+    if (changes & Change::View)
+        showColors();
 }
 
 /// Until new results are there the old ones stay, so nothing flashes while a slider moves; those of
@@ -284,6 +295,12 @@ void MainWindow::showResults()
     m_centre->show(m_shown, m_document.view());
     m_why->show(m_shown);
     showCell();
+}
+
+void MainWindow::showColors()
+{
+    const Stage stage = m_centre->coloredStage();
+    m_actions->colors->show(m_centre->colors().of(stage), stage == Stage::Weights);
 }
 
 void MainWindow::showCell()

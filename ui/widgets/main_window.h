@@ -63,6 +63,7 @@ private:
     void onChanged(Changes changes);
     void showResults();
     void showCell();
+    void showColors();
     void showTitle();
     void applyTheme();
     void editSettings(const ScoreSettings& after, SettingsField field, const QString& text,

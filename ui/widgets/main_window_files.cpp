@@ -5,6 +5,7 @@
 #include "ui/widgets/export_dialog.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
+#include "ui/widgets/heatmap_view.h"
 #include "ui/widgets/help_window.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/one_slice.h"
@@ -103,6 +104,8 @@ void MainWindow::askForExport()
         return;
     const Results& results = *m_shown->results;
     Figure figure = figureOf(*m_shown, m_document.view(), m_centre->colors());
+    if (const auto& window = m_centre->maps().figure().window)
+        figure.window = window->whole();
     auto* dialog =
         new ExportDialog(std::move(figure), m_cursor.cell(),
                          QString::fromStdString(results.inputs.name), m_theme.isDark, this);

@@ -1,5 +1,7 @@
 #include "ui/widgets/window_actions.h"
 
+#include "ui/widgets/color_menu.h"
+
 #include "ui/document/samples.h"
 
 #include <QActionGroup>
@@ -85,6 +87,13 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
               make(tr("&Dark"), tr("Light text on dark paper"))};
     exclusive({themes.begin(), themes.end()});
 
+    colors = new ColorMenu(qobject_cast<QWidget*>(parent));
+    zoomIn = make(tr("Zoom &in"), tr("Larger cells, at the outlined one. The wheel zooms too"),
+                  QKeySequence(Qt::CTRL | Qt::Key_Plus));
+    zoomOut = make(tr("Zoom &out"), tr("Smaller cells"), QKeySequence(Qt::CTRL | Qt::Key_Minus));
+    zoomFit = make(tr("Show &everything"), tr("The whole map, as after a double click"),
+                   QKeySequence(Qt::CTRL | Qt::Key_9));
+
     help = make(tr("The &mathematics"), tr("What is computed, formula by formula"),
                 QKeySequence::HelpContents);
     about = make(tr("&About Keyaxis"), tr("Version and licence"));
@@ -123,6 +132,8 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
     view->addSeparator();
     view->addActions({previousHead, nextHead, previousBatch, nextBatch});
     view->addSeparator();
+    view->addActions({zoomIn, zoomOut, zoomFit});
+    view->addMenu(colors);
     QMenu* theme = view->addMenu(tr("&Theme"));
     theme->addActions({themes.begin(), themes.end()});
     view->addSeparator();

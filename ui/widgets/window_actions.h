@@ -17,6 +17,8 @@ class QUndoStack;
 
 namespace keyaxis {
 
+class ColorMenu;
+
 /// Every command of the window: its text, its tip, its shortcut, its place in the menus. What it
 /// does is connected by whoever makes it.
 class WindowActions : public QObject {
@@ -46,6 +48,10 @@ public:
     std::vector<QAction*> samples; ///< in the order of `samples()`
     QMenu* samplesMenu;
     AttentionMenu* details; ///< the finer settings
+    ColorMenu* colors;
+    QAction* zoomIn;
+    QAction* zoomOut;
+    QAction* zoomFit;
 
     /// Fills the menu bar. `docks` are the actions that show and hide the docks.
     void fill(QMenuBar& bar, const QList<QAction*>& docks);
