@@ -283,4 +283,14 @@ QStringList shippedLessons()
     return paths;
 }
 
+QString lessonPath(const QString& name)
+{
+    for (const QString& path : shippedLessons()) {
+        const QString base = QFileInfo(path).completeBaseName(); // "1-along-which-axis"
+        if (name == base || name == base.section('-', 0, 0) || name == base.section('-', 1))
+            return path;
+    }
+    return name;
+}
+
 } // namespace keyaxis

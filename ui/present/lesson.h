@@ -65,4 +65,7 @@ Result<Lesson> readLesson(const QString& path);
 /// The lessons that ship, by path, in their order.
 QStringList shippedLessons();
 
+/// Where a lesson is: a file, or one that ships by its number or name ("1", "along-which-axis").
+QString lessonPath(const QString& name);
+
 } // namespace keyaxis
