@@ -35,9 +35,7 @@ Result<void> paintStep(QPainter& painter, const Lesson& lesson, int index, QSize
 {
     const Step& step = lesson.steps[static_cast<std::size_t>(index)];
     const bool isRevealed = options.hasAnswers || !step.hasSecret();
-    StepState shown = step.shownState(isRevealed);
-    if (!step.state.blanks.empty()) // a worksheet is its map
-        shown = step.state;
+    const StepState shown = step.shownState(isRevealed);
     const auto source = computedSource(shown);
     if (!source)
         return tl::unexpected(source.error());

@@ -223,13 +223,14 @@ Result<Lesson> readHead(const Section& section, const QString& file)
 
 StepState Step::shownState(bool isRevealed) const
 {
-    if (isRevealed || (!question && !before))
+    if (isRevealed)
         return state;
     if (before)
         return *before;
-    StepState nothing = state;
-    nothing.picture = StepState::Picture::None;
-    return nothing;
+    StepState shown = state;
+    if (question && !question->showsMap && state.blanks.empty())
+        shown.picture = StepState::Picture::None;
+    return shown;
 }
 
 Result<Lesson> parseLesson(const QString& text, const QString& fileName)
