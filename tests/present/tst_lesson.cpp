@@ -140,6 +140,12 @@ private Q_SLOTS:
         QCOMPARE(int(lesson.steps[2].shownState(false).picture), int(Picture::Map));
         QCOMPARE(lesson.steps[2].shownState(false).settings.axis, Axis::Key);
         QCOMPARE(int(lesson.steps[2].shownState(true).picture), int(Picture::Compare));
+        QString text = kLesson;
+        text.replace("ask = ", "shows_map = true\nask = ");
+        QCOMPARE(int(lessonOf(text).steps[1].shownState(false).picture), int(Picture::Map));
+        text = kLesson;
+        text.replace("Guess.", "```toml\nblank = [[0, 0]]\n```");
+        QCOMPARE(int(lessonOf(text).steps[1].shownState(false).picture), int(Picture::Map));
         QVERIFY(!lesson.steps[0].hasSecret());
         QVERIFY(lesson.steps[1].hasSecret());
         QVERIFY(lesson.steps[2].hasSecret());

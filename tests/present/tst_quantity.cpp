@@ -121,6 +121,7 @@ private Q_SLOTS:
         QCOMPARE(agrees(1.2, "1"), std::optional(false)); // a whole number is meant as one
         QCOMPARE(agrees(1, "1.00"), std::optional(true));
         QCOMPARE(agrees(std::nan(""), "NaN"), std::optional(true));
+        QCOMPARE(agrees(0, "-inf"), std::optional(false));
         QCOMPARE(agrees(0.5, "NaN"), std::optional(false));
         QCOMPARE(agrees(4.0 / 7, "4/7"), std::optional(true));
         QCOMPARE(agrees(0.57, "4/7"), std::optional(false));

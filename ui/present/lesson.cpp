@@ -223,13 +223,14 @@ Result<Lesson> readHead(const Section& section, const QString& file)
 
 StepState Step::shownState(bool isRevealed) const
 {
-    if (isRevealed || (!question && !before))
+    if (isRevealed)
         return state;
     if (before)
         return *before;
-    StepState nothing = state;
-    nothing.picture = StepState::Picture::None;
-    return nothing;
+    StepState shown = state;
+    if (question && !question->showsMap && state.blanks.empty())
+        shown.picture = StepState::Picture::None;
+    return shown;
 }
 
 Result<Lesson> parseLesson(const QString& text, const QString& fileName)
@@ -281,6 +282,16 @@ QStringList shippedLessons()
     for (const QString& name : folder.entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name))
         paths += folder.filePath(name);
     return paths;
+}
+
+QString lessonPath(const QString& name)
+{
+    for (const QString& path : shippedLessons()) {
+        const QString base = QFileInfo(path).completeBaseName(); // "1-along-which-axis"
+        if (name == base || name == base.section('-', 0, 0) || name == base.section('-', 1))
+            return path;
+    }
+    return name;
 }
 
 } // namespace keyaxis

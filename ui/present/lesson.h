@@ -23,7 +23,8 @@ struct Step {
     {
         return question || before || !hidden.isEmpty() || !state.blanks.empty();
     }
-    /// What is shown before the reveal: nothing under a question, unless the step says so.
+    /// What is shown: before the reveal no map under a question, so that it is a prediction, unless
+    /// the step has a state for it, the question wants the map, or the map has blanks to fill in.
     StepState shownState(bool isRevealed) const;
 };
 
@@ -64,5 +65,8 @@ Result<Lesson> readLesson(const QString& path);
 
 /// The lessons that ship, by path, in their order.
 QStringList shippedLessons();
+
+/// Where a lesson is: a file, or one that ships by its number or name ("1", "along-which-axis").
+QString lessonPath(const QString& name);
 
 } // namespace keyaxis

@@ -288,8 +288,9 @@ Index countOf(Counts what, const Sizes& sizes)
 
 bool areSame(double a, double b)
 {
-    return (std::isnan(a) && std::isnan(b)) || a == b ||
-           std::abs(a - b) <= kSame * std::max({1.0, std::abs(a), std::abs(b)});
+    if (!std::isfinite(a) || !std::isfinite(b))
+        return a == b || (std::isnan(a) && std::isnan(b));
+    return std::abs(a - b) <= kSame * std::max({1.0, std::abs(a), std::abs(b)});
 }
 
 } // namespace keyaxis

@@ -101,13 +101,21 @@ Result<Question> readQuestion(const QString& toml, const LessonPlace& fence, con
     const auto block = parseToml(toml, fence);
     if (!block)
         return tl::unexpected(block.error());
-    if (const auto known = onlyKnownKeys(block->table, *block, {"ask", "value", "choice"}); !known)
+    if (const auto known =
+            onlyKnownKeys(block->table, *block, {"ask", "value", "shows_map", "choice"});
+        !known)
         return tl::unexpected(known.error());
     Question question;
     const auto ask = readText(block->table, "ask", *block, state);
     if (!ask)
         return tl::unexpected(ask.error());
     question.ask = *ask;
+    if (const toml::node* node = block->table.get("shows_map")) {
+        const auto showsMap = readBool(*node, *block, "shows_map");
+        if (!showsMap)
+            return tl::unexpected(showsMap.error());
+        question.showsMap = *showsMap;
+    }
     QString quantity;
     if (const toml::node* node = block->table.get("value")) {
         const auto text = readString(*node, *block, "value");

@@ -16,6 +16,7 @@ struct Choice {
 struct Question {
     QString ask;                 ///< empty: the title of the step asks
     std::vector<Choice> choices; ///< two to six, exactly one of them right
+    bool showsMap = false;       ///< the class looks at the map to answer; otherwise it predicts
 
     const Choice& right() const;
 };
@@ -23,6 +24,7 @@ struct Question {
 /// Reads a question block, TOML:
 ///
 ///   ask = "What does the row of sat sum to?"
+///   shows_map = true                        # the map stays in sight
 ///   value = "row_sum 2 axis=query"          # the choices are numbers ...
 ///   [[choice]]
 ///   text = "0.43"

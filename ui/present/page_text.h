@@ -1,0 +1,18 @@
+#pragma once
+
+#include "ui/paint/theme.h"
+
+#include <QPainter>
+#include <QString>
+
+namespace keyaxis {
+
+/// Height of Markdown set in `px` in a column of `width`; 0 for no text. Formulas are Unicode, code
+/// is set in a typewriter face. Pictures and links of the network are not fetched.
+double markdownHeight(const QString& markdown, int px, QFont::Weight weight, double width);
+
+/// Draws the same at the top of `box`; text stays text in a PDF.
+void drawMarkdown(QPainter& painter, const QRectF& box, const QString& markdown, int px,
+                  QFont::Weight weight, const QColor& color);
+
+} // namespace keyaxis

@@ -1,0 +1,43 @@
+#include "ui/present/step_figure.h"
+
+namespace keyaxis {
+
+Result<SliceSource> computedSource(const StepState& state)
+{
+    SliceSource source;
+    source.inputs = state.inputs;
+    source.settings = state.settings;
+    source.batch = state.batch;
+    source.head = state.head;
+    if (state.picture == StepState::Picture::None)
+        return source;
+    KeptAttention attention; // the axes share everything before the softmax
+    for (const Axis axis : kAllAxes) {
+        if (state.picture == StepState::Picture::Map && axis != state.settings.axis)
+            continue;
+        ScoreSettings settings = state.settings;
+        settings.axis = axis;
+        auto slice = attention.slice(state.inputs, settings, state.batch, state.head);
+        if (!slice)
+            return tl::unexpected(slice.error());
+        source.axes[static_cast<std::size_t>(axis)] = std::move(*slice);
+    }
+    return source;
+}
+
+Figure stepFigure(const SliceSource& source, const StepState& look)
+{
+    Figure figure;
+    if (look.picture == StepState::Picture::Map)
+        figure = singleFigure(source, look.stage);
+    else if (look.picture == StepState::Picture::Compare)
+        figure = compareFigure(source);
+    for (MapFigure& map : figure.maps) {
+        map.highlighted = look.highlight;
+        map.isSelected =
+            map.isSelected && figure.maps.size() > 1; // a frame sets off one of several
+    }
+    return figure;
+}
+
+} // namespace keyaxis

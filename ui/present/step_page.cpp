@@ -1,0 +1,271 @@
+#include "ui/present/step_page.h"
+
+#include "ui/present/page_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace keyaxis {
+
+namespace {
+
+constexpr double kMargin = 72;
+constexpr double kTop = 64;
+constexpr double kFoot = 95;    ///< from the bottom of the page up to the picture
+constexpr double kBetween = 40; ///< the text and the picture
+constexpr double kTextShare = 0.385;
+constexpr double kTextShareOfFour = 0.3; ///< beside four maps, which need more room
+constexpr double kWidestText = 1080;     ///< of a page without a picture
+constexpr double kCardPad = 18;
+constexpr double kAnswerPad = 1.25; ///< above and below an answer together, in its type size
+constexpr double kLetter = 30;      ///< the column of A, B, C, D
+/// A figure's smallest type is 11: it is drawn so much larger that it is never below 16.
+constexpr double kFigureScale = 1.46;
+
+/// Type sizes to try, the largest first.
+struct TypeSizes {
+    int title;
+    int body;
+};
+constexpr std::array kSizes{TypeSizes{44, 23},
+                            TypeSizes{40, 21},
+                            TypeSizes{36, 20},
+                            TypeSizes{32, 19},
+                            TypeSizes{28, 18},
+                            TypeSizes{26, 17},
+                            TypeSizes{24, kSmallestPagePx}};
+
+int whyPx(int bodyPx)
+{
+    return std::max(kSmallestPagePx, bodyPx * 3 / 4);
+}
+
+/// Text as Markdown that shows it literally.
+QString literal(const QString& text)
+{
+    QString escaped;
+    for (const QChar c : text) {
+        if (QStringLiteral("\\`*_{}[]()#+-.!|<>~").contains(c))
+            escaped += '\\';
+        escaped += c;
+    }
+    return escaped;
+}
+
+/// Puts the parts of the text column below one another; whether they fit is for the caller.
+class Column {
+public:
+    Column(const StepPage& page, StepPageLayout& layout, const QRectF& box)
+        : m_page(page), m_layout(layout), m_box(box), m_y(box.top())
+    {
+    }
+
+    /// Height of everything in these sizes.
+    double place(TypeSizes sizes)
+    {
+        m_y = m_box.top();
+        m_layout.titlePx = sizes.title;
+        m_layout.bodyPx = sizes.body;
+        m_layout.answers.clear();
+        m_layout.kicker = take(kSmallestPagePx * 1.5, 8);
+        m_layout.title = text(literal(m_page.title), sizes.title, QFont::Bold, sizes.body * 0.6);
+        m_layout.body = text(m_page.body, sizes.body, QFont::Normal, sizes.body * 0.7);
+        m_layout.ask = text(literal(m_page.ask), sizes.body, QFont::DemiBold, sizes.body * 0.5);
+        for (const StepPage::Answer& answer : m_page.answers)
+            m_layout.answers.push_back(take(answerHeight(answer, sizes.body), 12));
+        m_y += m_page.answers.empty() ? 0 : sizes.body * 0.3;
+        m_layout.hidden = text(m_page.hidden, sizes.body, QFont::Normal, 0);
+        return m_y - m_box.top();
+    }
+
+private:
+    QRectF take(double height, double space)
+    {
+        const QRectF taken(m_box.left(), m_y, m_box.width(), height);
+        m_y += height > 0 ? height + space : 0;
+        return taken;
+    }
+
+    QRectF text(const QString& markdown, int px, QFont::Weight weight, double space)
+    {
+        return take(markdownHeight(markdown, px, weight, m_box.width()), space);
+    }
+
+    double answerHeight(const StepPage::Answer& answer, int bodyPx) const
+    {
+        const double width = m_box.width() - 2 * kCardPad - kLetter;
+        const double why = m_page.isRevealed ? markdownHeight(answer.choice.why, whyPx(bodyPx),
+                                                              QFont::Normal, width)
+                                             : 0;
+        return markdownHeight(answer.choice.text, bodyPx, QFont::Medium, width) +
+               (why > 0 ? why + 4 : 0) + kAnswerPad * bodyPx;
+    }
+
+    const StepPage& m_page;
+    StepPageLayout& m_layout;
+    QRectF m_box;
+    double m_y;
+};
+
+void paintAnswer(QPainter& painter, const StepPage& page, const StepPage::Answer& answer,
+                 const QRectF& card, int bodyPx, const Theme& theme)
+{
+    const bool isRight = page.isRevealed && answer.choice.isRight;
+    const bool isWrong = page.isRevealed && answer.isChosen && !answer.choice.isRight;
+    const QColor accent = isRight ? theme.valid : isWrong ? theme.invalid : theme.ink;
+    const bool isMarked = isRight || isWrong || answer.isChosen;
+    painter.setPen(QPen(isMarked ? accent : theme.hairline, isMarked ? 2 : 1));
+    painter.setBrush(isRight || isWrong ? theme.tint(accent) : theme.panel);
+    painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 10, 10);
+
+    const double pad = kAnswerPad * bodyPx / 2;
+    QRectF line(card.left() + kCardPad, card.top() + pad, card.width() - 2 * kCardPad,
+                bodyPx * 1.5);
+    drawLabel(painter, line, Qt::AlignLeft | Qt::AlignTop,
+              QString(QLatin1Char(answer.choice.letter)), uiFont(bodyPx, QFont::Bold), accent);
+    if (answer.nHands >= 0)
+        drawLabel(painter, line, Qt::AlignRight | Qt::AlignTop, QString::number(answer.nHands),
+                  uiFont(bodyPx, QFont::DemiBold), theme.muted);
+    line.setLeft(line.left() + kLetter);
+    // A mark and a word as well as a colour: a hand-out may be printed in black.
+    const QString mark = isRight   ? QStringLiteral(" ✓")
+                         : isWrong ? QStringLiteral(" ✗")
+                                   : QString();
+    const double height = markdownHeight(answer.choice.text, bodyPx, QFont::Medium, line.width());
+    drawMarkdown(painter, line, answer.choice.text + mark, bodyPx,
+                 isRight ? QFont::DemiBold : QFont::Medium,
+                 isRight || isWrong ? accent : theme.ink);
+    line.translate(0, height + 4);
+    if (page.isRevealed)
+        drawMarkdown(painter, line, answer.choice.why, whyPx(bodyPx), QFont::Normal, theme.muted);
+}
+
+/// A dot for each step, the present one long.
+void paintDots(QPainter& painter, const StepPage& page, const QRectF& foot, const Theme& theme)
+{
+    double x = foot.left();
+    painter.setPen(Qt::NoPen);
+    for (int n = 0; n < page.nSteps; ++n) {
+        const bool isHere = n == page.stepIndex;
+        const double width = isHere ? 24 : 9;
+        painter.setBrush(isHere ? theme.ink : mixed(theme.muted, theme.paper, 0.35));
+        painter.drawRoundedRect(QRectF(x, foot.center().y() - 4.5, width, 9), 4.5, 4.5);
+        x += width + 13;
+    }
+}
+
+/// A cell to be filled in by hand.
+void paintBlank(QPainter& painter, const QRectF& cell, const Theme& theme)
+{
+    painter.setPen(QPen(theme.muted, 1.5, Qt::DashLine));
+    painter.setBrush(theme.panel);
+    painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+} // namespace
+
+std::optional<char> StepPageLayout::answerAt(QPointF point) const
+{
+    for (std::size_t n = 0; n < answers.size(); ++n)
+        if (answers[n].contains(point))
+            return static_cast<char>('A' + n);
+    return std::nullopt;
+}
+
+FigureHit StepPageLayout::hitTest(QPointF point) const
+{
+    return figure.hitTest((point - picture.topLeft()) / figureScale);
+}
+
+QRectF StepPageLayout::cellRect(Cell cell) const
+{
+    if (figure.maps.empty())
+        return {};
+    const QRectF inFigure = figure.maps.front().heatmap.cell(cell.row, cell.col);
+    return {picture.topLeft() + inFigure.topLeft() * figureScale, inFigure.size() * figureScale};
+}
+
+StepPage makeStepPage(const Lesson& lesson, int stepIndex, bool isRevealed, Figure figure)
+{
+    const Step& step = lesson.steps[static_cast<std::size_t>(stepIndex)];
+    StepPage page;
+    page.kicker = QStringLiteral("%1 · step %2 of %3")
+                      .arg(lesson.title)
+                      .arg(stepIndex + 1)
+                      .arg(lesson.nSteps());
+    if (step.hasSecret() && isRevealed)
+        page.kicker += QStringLiteral(" · revealed");
+    page.title = step.title;
+    page.body = step.body;
+    page.isRevealed = isRevealed;
+    if (isRevealed)
+        page.hidden = step.hidden;
+    else
+        page.blanks = step.state.blanks;
+    if (step.question) {
+        page.ask = step.question->ask;
+        for (const Choice& choice : step.question->choices)
+            page.answers.push_back({choice});
+    }
+    figure.settingsLine.clear(); // a class reads one thing at a time
+    page.figure = std::move(figure);
+    page.stepIndex = stepIndex;
+    page.nSteps = lesson.nSteps();
+    return page;
+}
+
+StepPageLayout layoutStepPage(const StepPage& page, QSizeF size)
+{
+    StepPageLayout layout;
+    layout.size = size;
+    const double bottom = size.height() - kFoot;
+    QRectF column(kMargin, kTop, size.width() - 2 * kMargin, bottom - kTop);
+    if (page.figure.maps.empty()) {
+        column.setWidth(std::min(column.width(), kWidestText));
+    } else {
+        const bool isOne = page.figure.maps.size() == 1;
+        column.setWidth(column.width() * (isOne ? kTextShare : kTextShareOfFour));
+        layout.picture = QRectF(QPointF(column.right() + kBetween, kTop),
+                                QPointF(size.width() - kMargin, bottom));
+        layout.figureScale = kFigureScale;
+        layout.figure = layoutFigure(page.figure, layout.picture.size() / kFigureScale);
+    }
+    Column parts(page, layout, column);
+    layout.fits = std::any_of(kSizes.begin(), kSizes.end(), [&](TypeSizes sizes) {
+        return parts.place(sizes) <= column.height();
+    });
+    layout.foot = QRectF(kMargin, size.height() - 58, size.width() - 2 * kMargin, 36);
+    return layout;
+}
+
+void paintStepPage(QPainter& painter, const StepPage& page, const StepPageLayout& layout,
+                   const Theme& theme)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawLabel(painter, layout.kicker, Qt::AlignLeft | Qt::AlignTop, page.kicker,
+              uiFont(kSmallestPagePx), theme.muted);
+    drawMarkdown(painter, layout.title, literal(page.title), layout.titlePx, QFont::Bold,
+                 theme.ink);
+    drawMarkdown(painter, layout.body, page.body, layout.bodyPx, QFont::Normal, theme.ink);
+    drawMarkdown(painter, layout.ask, literal(page.ask), layout.bodyPx, QFont::DemiBold, theme.ink);
+    for (std::size_t n = 0; n < page.answers.size(); ++n)
+        paintAnswer(painter, page, page.answers[n], layout.answers[n], layout.bodyPx, theme);
+    drawMarkdown(painter, layout.hidden, page.hidden, layout.bodyPx, QFont::Normal, theme.ink);
+    if (!page.figure.maps.empty()) {
+        painter.save();
+        painter.translate(layout.picture.topLeft());
+        painter.scale(layout.figureScale, layout.figureScale);
+        paintFigure(painter, page.figure, layout.figure, theme);
+        painter.restore();
+        for (const Cell& cell : page.blanks)
+            paintBlank(painter, layout.cellRect(cell), theme);
+    }
+    paintDots(painter, page, layout.foot, theme);
+    drawLabel(painter, layout.foot, Qt::AlignRight | Qt::AlignVCenter, page.keys,
+              uiFont(kSmallestPagePx), theme.muted);
+    painter.restore();
+}
+
+} // namespace keyaxis
