@@ -68,7 +68,7 @@ private Q_SLOTS:
 
     void independentThingsLeakOffTheDiagonal()
     {
-        for (const Nudged nudged : {Nudged::Query, Nudged::Example, Nudged::Head}) {
+        for (const Nudged nudged : {Nudged::QueryVector, Nudged::Example, Nudged::Head}) {
             const InfluenceMap map = mapOf(nudged, Matrix::Ones(2, 2));
             QVERIFY(map.isLeak(0, 1) && map.isLeak(1, 0));
             QVERIFY(!map.isLeak(0, 0) && !map.isLeak(1, 1));

@@ -107,7 +107,19 @@ Result<Results> withMovements(Results results, const std::stop_token& stop)
             .and_then([&] { return coupled(moves->heads, Coupled::Heads); });
     if (!done)
         return tl::unexpected(done.error());
+    const bool isSelf = moves->moved == MovedToken::Whole;
     results.moves = std::move(moves);
+    if (!isSelf)
+        return results;
+    const auto longer =
+        attendSlice(withTokenAppended(inputs), results.settings, results.batch, results.head, stop);
+    if (!longer)
+        return tl::unexpected(longer.error());
+    const Matrix& before = results.axes[static_cast<std::size_t>(results.settings.axis)]->output;
+    AppendedToken appended;
+    appended.changes = compareOutputs(viewOf(before), viewOf(longer->output));
+    appended.sentence = appendSentence(appended.changes, inputs, results.settings);
+    results.appended = std::move(appended);
     return results;
 }
 

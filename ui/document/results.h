@@ -4,6 +4,7 @@
 #include "core/proof/certificate.h"
 #include "core/proof/hull_count.h"
 #include "core/proof/influence.h"
+#include "core/proof/nudge.h"
 
 #include <array>
 #include <memory>
@@ -20,6 +21,12 @@ struct Movements {
     Influence heads;
 };
 
+/// What a token more at the end would change of the earlier outputs of one (batch, head).
+struct AppendedToken {
+    OutputChanges changes;
+    std::string sentence;
+};
+
 /// What was computed from one state of the document, in steps: the looked-at slice is shown while
 /// the rest is still being worked out. Derived: never undone, never saved. *immutable*
 struct Results {
@@ -34,6 +41,7 @@ struct Results {
     std::optional<Certificate> allRows;     ///< every (b, h) under `settings.axis`
     std::optional<HullCount> hulls;         ///< of all outputs; none without V
     std::shared_ptr<const Movements> moves; ///< of the looked-at slice; null without V
+    std::optional<AppendedToken> appended;  ///< of self-attention with V
 };
 
 /// The slice (b, h) under all four axes.
@@ -48,7 +56,7 @@ Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSet
 /// @cost    whole attention; about a second of searches for hulls at the most.
 Result<Results> withAllRows(Results results, const std::stop_token& stop);
 
-/// `results` with what moves when one thing is nudged.
+/// `results` with what moves when one thing is nudged, and when a token is appended.
 ///
 /// @errors  as `attend`; Cancelled on stop.
 /// @cost    that of `coupling` and `tokenInfluence`, which sample what would take too long.

@@ -132,9 +132,11 @@ QString InfluenceMap::title() const
     switch (nudged) {
     case Nudged::Token:
         return tr("tokens");
+    case Nudged::QueryToken:
+        return tr("query tokens");
     case Nudged::KeyToken:
         return tr("key tokens");
-    case Nudged::Query:
+    case Nudged::QueryVector:
         return tr("queries");
     case Nudged::Example:
         return tr("examples");
@@ -151,9 +153,10 @@ bool InfluenceMap::isLeak(Index row, Index column) const
     switch (nudged) {
     case Nudged::Token:
         return isNudged > moves + offset;
+    case Nudged::QueryToken:
     case Nudged::KeyToken:
         return false; // across two sequences there is no future
-    case Nudged::Query:
+    case Nudged::QueryVector:
     case Nudged::Example:
     case Nudged::Head:
         break;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/proof/influence.h"
+#include "core/proof/nudge.h"
 #include "ui/paint/label.h"
 #include "ui/paint/theme.h"
 
@@ -9,9 +10,6 @@
 #include <optional>
 
 namespace keyaxis {
-
-/// What is nudged in one map of influence; its rows are what moves.
-enum class Nudged { Token, KeyToken, Query, Example, Head };
 
 /// One map: column, what is nudged; row, what moves.
 struct InfluenceMap {

@@ -49,7 +49,7 @@ InfluenceFigure figureOf(const ShownResults& shown)
                          std::vector<Label> columns) {
         figure.maps.push_back({nudged, of, std::move(rows), std::move(columns), 0});
     };
-    add(Nudged::Query, moves.queries, chosen(shown.queries, moves.queries.rows),
+    add(Nudged::QueryVector, moves.queries, chosen(shown.queries, moves.queries.rows),
         chosen(shown.queries, moves.queries.columns));
     const QString example = InfluenceView::tr("example %1");
     const QString head = InfluenceView::tr("head %1");

@@ -2,13 +2,16 @@
 
 #include "ui/document/commands.h"
 #include "ui/document/samples.h"
+#include "ui/widgets/append_card.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
 #include "ui/widgets/color_menu.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
 #include "ui/widgets/heatmap_view.h"
+#include "ui/widgets/influence_view.h"
 #include "ui/widgets/inputs_panel.h"
+#include "ui/widgets/nan_card.h"
 #include "ui/widgets/status_strip.h"
 #include "ui/widgets/top_bar.h"
 #include "ui/widgets/value_plane_view.h"
@@ -183,6 +186,16 @@ void MainWindow::connectPanels()
         m_document.setView(view);
     });
     connect(m_why, &WhyPanel::axisChosen, this, &MainWindow::setAxis);
+    connect(&m_why->influence(), &InfluenceView::nudgeAsked, this, &MainWindow::nudge);
+    connect(&m_why->appendCard(), &AppendCard::keepAsked, this, [this] {
+        m_document.undoStack().push(new ReplaceInputs(
+            m_document, withTokenAppended(m_document.inputs()), tr("Append a token")));
+    });
+    connect(&m_why->nanCard(), &NanCard::zeroPolicyAsked, this, [this] {
+        ScoreSettings after = m_document.settings();
+        after.empty = EmptySlice::Zero;
+        editSettings(after, SettingsField::Empty, tr("Empty slices: 0"));
+    });
     connect(&m_why->plane(), &ValuePlaneView::cellHovered, &m_cursor, &CellCursor::hover);
     connect(&m_why->plane(), &ValuePlaneView::cellClicked, &m_cursor, &CellCursor::lock);
     connect(&m_why->plane(), &ValuePlaneView::valueDragged, this,
@@ -244,6 +257,13 @@ void MainWindow::setTemperature(float tau, quint64 gesture)
     ScoreSettings after = m_document.settings();
     after.temperature = tau;
     editSettings(after, SettingsField::Temperature, tr("Attention temperature"), gesture);
+}
+
+void MainWindow::nudge(Nudged what, Index at)
+{
+    const ViewSettings& view = m_document.view();
+    m_document.undoStack().push(new ReplaceInputs(
+        m_document, nudged(m_document.inputs(), {what, view.batch, view.head, at}), tr("Nudge")));
 }
 
 void MainWindow::look(Index batchStep, Index headStep)

@@ -72,6 +72,7 @@ private:
     void setCausal(bool isOn);
     void setAlibi(bool isOn);
     void setTemperature(float tau, quint64 gesture);
+    void nudge(Nudged what, Index at);
     void look(Index batchStep, Index headStep);
     void setMode(ViewSettings::Mode mode);
     void adopt(AttentionFile file, const QString& path, Index head);

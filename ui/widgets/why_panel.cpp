@@ -1,9 +1,12 @@
 #include "ui/widgets/why_panel.h"
 
 #include "core/proof/verdict.h"
+#include "ui/widgets/append_card.h"
 #include "ui/widgets/axis_summary.h"
+#include "ui/widgets/cancel_card.h"
 #include "ui/widgets/influence_view.h"
 #include "ui/widgets/label_widget.h"
+#include "ui/widgets/nan_card.h"
 #include "ui/widgets/section_head.h"
 #include "ui/widgets/slice_tray.h"
 #include "ui/widgets/value_plane_view.h"
@@ -19,6 +22,7 @@ WhyPanel::WhyPanel(QWidget* parent)
       m_scope(sectionHead(this)),
       m_verdict(new VerdictCard(this)),
       m_hulls(new QLabel(this)),
+      m_nan(new NanCard(this)),
       m_planeTitle(new LabelWidget(this)),
       m_plane(new ValuePlaneView(this)),
       m_sliceTitle(new LabelWidget(this)),
@@ -26,6 +30,8 @@ WhyPanel::WhyPanel(QWidget* parent)
       m_sliceWords(new QLabel(this)),
       m_influenceTitle(sectionHead(this)),
       m_influence(new InfluenceView(this)),
+      m_append(new AppendCard(this)),
+      m_cancel(new CancelCard(this)),
       m_summary(new AxisSummary(this))
 {
     for (LabelWidget* title : {m_planeTitle, m_sliceTitle}) {
@@ -49,6 +55,7 @@ WhyPanel::WhyPanel(QWidget* parent)
     column->addWidget(m_scope);
     column->addWidget(m_verdict);
     column->addWidget(m_hulls);
+    column->addWidget(m_nan);
     column->addSpacing(6);
     column->addWidget(m_planeTitle);
     column->addWidget(m_plane);
@@ -59,6 +66,8 @@ WhyPanel::WhyPanel(QWidget* parent)
     column->addSpacing(6);
     column->addWidget(m_influenceTitle);
     column->addWidget(m_influence);
+    column->addWidget(m_append);
+    column->addWidget(m_cancel);
     column->addSpacing(6);
     column->addWidget(summaryTitle);
     column->addWidget(m_summary);
@@ -70,10 +79,13 @@ void WhyPanel::setTheme(const Theme& theme)
 {
     m_planeTitle->setColor(theme.muted);
     m_plane->setTheme(theme);
+    m_nan->setTheme(theme);
     m_sliceTitle->setColor(theme.muted);
     m_verdict->setTheme(theme);
     m_tray->setTheme(theme);
     m_influence->setTheme(theme);
+    m_append->setTheme(theme);
+    m_cancel->setTheme(theme);
     m_summary->setTheme(theme);
 }
 
@@ -92,6 +104,8 @@ void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
     m_verdict->setVisible(shown != nullptr);
     m_summary->setVisible(shown != nullptr);
     m_influence->show(shown);
+    m_append->show(shown);
+    m_cancel->show(shown);
     m_influenceTitle->setVisible(!m_influence->figure().maps.empty());
     m_hulls->setVisible(shown && shown->results->hulls);
     if (!shown) {
@@ -113,6 +127,7 @@ void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
 void WhyPanel::point(const std::shared_ptr<const ShownResults>& shown, Cell cell)
 {
     const bool isThere = shown && shown->contains(cell);
+    m_nan->show(isThere ? shown : nullptr, cell);
     m_plane->show(isThere ? shown : nullptr, cell);
     m_planeTitle->setVisible(!m_plane->figure().isEmpty());
     if (!isThere) {

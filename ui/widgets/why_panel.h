@@ -9,9 +9,12 @@ class QLabel;
 
 namespace keyaxis {
 
+class AppendCard;
 class AxisSummary;
+class CancelCard;
 class InfluenceView;
 class LabelWidget;
+class NanCard;
 class SliceTray;
 class ValuePlaneView;
 class VerdictCard;
@@ -35,6 +38,9 @@ public:
     const SliceTray& tray() const { return *m_tray; }
     ValuePlaneView& plane() { return *m_plane; }
     InfluenceView& influence() { return *m_influence; }
+    AppendCard& appendCard() { return *m_append; }
+    NanCard& nanCard() { return *m_nan; }
+    CancelCard& cancelCard() { return *m_cancel; }
     QString hulls() const; ///< the second statement: where the outputs lie
 
 Q_SIGNALS:
@@ -44,6 +50,7 @@ private:
     QLabel* m_scope;
     VerdictCard* m_verdict;
     QLabel* m_hulls;
+    NanCard* m_nan;
     LabelWidget* m_planeTitle;
     ValuePlaneView* m_plane;
     LabelWidget* m_sliceTitle;
@@ -51,6 +58,8 @@ private:
     QLabel* m_sliceWords;
     QLabel* m_influenceTitle;
     InfluenceView* m_influence;
+    AppendCard* m_append;
+    CancelCard* m_cancel;
     AxisSummary* m_summary;
 };
 

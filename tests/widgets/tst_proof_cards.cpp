@@ -1,0 +1,135 @@
+#include "tests/widgets/window_helpers.h"
+#include "ui/widgets/append_card.h"
+#include "ui/widgets/cancel_card.h"
+#include "ui/widgets/influence_view.h"
+#include "ui/widgets/nan_card.h"
+#include "ui/widgets/why_panel.h"
+#include "ui/widgets/window_actions.h"
+
+#include <QPushButton>
+#include <cmath>
+
+using namespace keyaxis;
+using namespace keyaxis::testing;
+
+namespace {
+
+QPushButton* buttonNamed(QWidget& card, const QString& text)
+{
+    for (auto* button : card.findChildren<QPushButton*>())
+        if (button->text() == text)
+            return button;
+    return nullptr;
+}
+
+} // namespace
+
+/// The cards of the right dock that prove something, driven as a user would.
+class TestProofCards : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { failOnWarnings(); }
+
+    void theSecondStatementIsAboutTheOutputsAlone()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        QCOMPARE(window.whyPanel().hulls(),
+                 QStringLiteral("All 80 outputs lie in the hull of the value rows they may use."));
+        window.actions().axes[0]->trigger();
+        QVERIFY(settle(window));
+        const HullCount& hulls = *window.document().results()->hulls;
+        QVERIFY(hulls.nOutside > 0);
+        QVERIFY(window.whyPanel().hulls().contains(QString::number(hulls.nOutside)));
+    }
+
+    void anAppendedTokenIsHarmlessOnTheKeyAxisAndLeaksOnTheQueryAxis()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        AppendCard& card = window.whyPanel().appendCard();
+        QTest::mouseClick(buttonNamed(card, QStringLiteral("Append a token")), Qt::LeftButton);
+        QCOMPARE(card.count(), QStringLiteral("0 of 10"));
+        window.actions().axes[0]->trigger();
+        QVERIFY(settle(window));
+        QCOMPARE(card.count(), QStringLiteral("10 of 10"));
+        QVERIFY2(card.sentence().contains(QStringLiteral("denominators")),
+                 qPrintable(card.sentence()));
+        window.actions().axes[1]->trigger();
+        window.actions().causal->trigger(); // off: the mask is to blame, not the axis
+        QVERIFY(settle(window));
+        QCOMPARE(card.count(), QStringLiteral("10 of 10"));
+        QVERIFY2(card.sentence().contains(QStringLiteral("mask")), qPrintable(card.sentence()));
+        QCOMPARE(window.document().sizes().Tk, 10); // nothing was appended to the document yet
+
+        QTest::mouseClick(buttonNamed(card, QStringLiteral("Keep it")), Qt::LeftButton);
+        QVERIFY(settle(window));
+        QCOMPARE(window.document().sizes().Tk, 11);
+        window.actions().undo->trigger();
+        QCOMPARE(window.document().sizes().Tk, 10);
+    }
+
+    void aClickOnAColumnNudgesThatTokenAndNoEarlierOutputMoves()
+    {
+        ShownWindow shown({1600, 1000});
+        MainWindow& window = shown.window;
+        const Matrix before = window.document().results()->axes[1]->output;
+        InfluenceView& influence = window.whyPanel().influence();
+        const InfluenceMap& tokens = influence.figure().maps[0];
+        QCOMPARE(tokens.nudged, Nudged::Token);
+        QCOMPARE(tokens.influence.norms(2, 6), 0.0F); // the mask is on
+        const QRectF box = influence.layoutOfFigure().boxes[0];
+        const QPointF sixth(box.left() + 6.5 * box.width() / 10, box.center().y());
+        QTest::mouseClick(&influence, Qt::LeftButton, {}, sixth.toPoint());
+        QVERIFY(settle(window));
+        const Matrix& after = window.document().results()->axes[1]->output;
+        QVERIFY(after.topRows(6) == before.topRows(6));
+        QVERIFY(after.row(6) != before.row(6));
+        window.actions().undo->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(window.document().results()->axes[1]->output == before);
+    }
+
+    void aNanTellsWhichSliceWasEmptiedAndWhatItSpoils()
+    {
+        ShownWindow shown({1600, 1000});
+        MainWindow& window = shown.window;
+        NanCard& card = window.whyPanel().nanCard();
+        QVERIFY(!card.isVisible());
+        window.actions().axes[2]->trigger(); // batch: the mask hides the cell in every example
+        QVERIFY(settle(window));
+        const QPoint cell = cellCentre(window, 2, {2, 5});
+        QTest::mouseClick(&window.centre().maps(), Qt::LeftButton, {}, cell);
+        QVERIFY(card.isVisible());
+        QVERIFY(card.story() && card.story()->cause == NanStory::Cause::EmptySlice);
+        QCOMPARE(card.story()->hidden.size(), std::size_t(2)); // two examples
+        QVERIFY2(card.text().contains(QStringLiteral("causal mask")), qPrintable(card.text()));
+        QVERIFY2(card.text().contains(QStringLiteral("teacher")), qPrintable(card.text()));
+
+        QTest::mouseClick(buttonNamed(card, QStringLiteral("Try policy zero")), Qt::LeftButton);
+        QVERIFY(settle(window));
+        QCOMPARE(window.document().settings().empty, EmptySlice::Zero);
+        QCOMPARE(weights(window, Axis::Batch)(2, 5), 0.0F);
+        QVERIFY(!card.isVisible());
+    }
+
+    void alibiVanishesOnTheBatchAxisAndSurvivesOnTheKeyAxis()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        CancelCard& card = window.whyPanel().cancelCard();
+        buttonNamed(card, QStringLiteral("What cancels"))->click();
+        QVERIFY(card.parts() && !card.parts()->cancelsAll);
+        QVERIFY2(card.sentence().contains(QStringLiteral("m·j")), qPrintable(card.sentence()));
+        window.actions().axes[2]->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(card.parts()->cancelsAll);
+        window.actions().alibi->trigger(); // off: nothing to cancel
+        QVERIFY(settle(window));
+        QVERIFY(!card.isVisible());
+    }
+};
+
+QTEST_MAIN(TestProofCards)
+#include "tst_proof_cards.moc"
