@@ -26,13 +26,20 @@ Json numberOrNull(double value)
     return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
+/// How far a sum may be from 1; of an output, a number from what explains it.
+double toleranceOf(const CheckedTensor& checked)
+{
+    return checked.findings.sums.empty() && checked.replayed ? checked.replayed->replay.tolerance
+                                                             : checked.findings.tolerance;
+}
+
 Json jsonOf(const CheckedTensor& checked, const CheckCommand& command)
 {
     const Findings& findings = checked.findings;
     const char* align = alignmentOf(findings.triangle);
     Json json{{"file", checked.file},   {"tensor", checked.tensor},
               {"shape", checked.shape}, {"dims", checked.dims},
-              {"dtype", checked.dtype}, {"tolerance", findings.tolerance},
+              {"dtype", checked.dtype}, {"tolerance", toleranceOf(checked)},
               {"axes", Json::object()}, {"causal", align != nullptr}};
     for (const AxisSums& sums : findings.sums)
         json["axes"][sums.axes.name()] = {{"max_deviation", numberOrNull(sums.largestDeviation)},
@@ -44,6 +51,11 @@ Json jsonOf(const CheckedTensor& checked, const CheckCommand& command)
     json["findings"] = findings.sentences;
     json["expect"] = command.expect ? Json(command.expect->name()) : Json(nullptr);
     json["holds"] = checked.holds;
+    if (checked.replayed) {
+        for (const std::string& sentence : wordsOf(*checked.replayed))
+            json["findings"].push_back(sentence);
+        json["replay"] = jsonOf(*checked.replayed);
+    }
     return json;
 }
 
@@ -79,8 +91,10 @@ std::string expectationOf(const CheckCommand& command)
 void print(const CheckedTensor& checked, const CheckCommand& command)
 {
     std::cout << checked.file << ": " << checked.tensor << ' ' << shapeText(checked.shape) << ' '
-              << checked.dtype << ", read as " << checked.dims << ", tolerance "
-              << shortest(checked.findings.tolerance);
+              << checked.dtype;
+    if (!checked.dims.empty())
+        std::cout << ", read as " << checked.dims;
+    std::cout << ", tolerance " << shortest(toleranceOf(checked));
     if (!checked.toleranceOf.empty())
         std::cout << " (" << checked.toleranceOf << ')';
     std::cout << '\n';
@@ -91,11 +105,17 @@ void print(const CheckedTensor& checked, const CheckCommand& command)
     }
     for (const std::string& sentence : checked.findings.sentences)
         std::cout << "  " << sentence << '\n';
+    if (checked.replayed)
+        for (const std::string& line : wordsOf(*checked.replayed))
+            std::cout << "  " << line << '\n';
+    if (!checked.notReplayed.empty())
+        std::cout << "  Not replayed from q and k: " << checked.notReplayed << '\n';
     const std::string expectation = expectationOf(command);
     if (expectation.empty())
         return;
     std::cout << "  " << (checked.holds ? "As expected: " : "Not as expected: ") << expectation;
-    const AxisSums* expected = command.expect ? &checked.findings.along(*command.expect) : nullptr;
+    const bool isSummed = command.expect && !checked.findings.sums.empty();
+    const AxisSums* expected = isSummed ? &checked.findings.along(*command.expect) : nullptr;
     if (expected && expected->holds && expected->nUndefined > 0)
         std::cout << ", for undefined sums are no distributions";
     std::cout << ".\n";

@@ -3,7 +3,10 @@
 #include "core/io/tensor_file.h"
 #include "core/proof/precision.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace keyaxis {
 
@@ -12,8 +15,10 @@ namespace {
 constexpr std::string_view kLetters = "bhqk";
 
 Result<const RawTensor*> chosenTensor(const TensorFile& file, const std::string& path,
-                                      const std::string& name)
+                                      const std::string& wanted,
+                                      const std::optional<ReplayedDump>& replayed)
 {
+    const std::string& name = wanted.empty() && replayed ? replayed->dump.name : wanted;
     std::string names;
     for (const RawTensor& tensor : file.tensors)
         names += (names.empty() ? "" : ", ") + tensor.name;
@@ -101,6 +106,21 @@ bool isAsExpected(const Findings& findings, const Shape& shape, const CheckComma
            std::ranges::any_of(findings.sums, [](const AxisSums& sums) { return sums.holds; });
 }
 
+/// What an output tells of the weights behind it: nothing about their sums.
+Findings findingsFrom(const ReplayedDump& replayed)
+{
+    Findings findings;
+    findings.smallest = findings.largest = std::numeric_limits<double>::quiet_NaN();
+    const Tensor& values = replayed.dump.values;
+    findings.nNan = std::count_if(values.data(), values.data() + values.size(),
+                                  [](float value) { return std::isnan(value); });
+    const Replayed& best = replayed.replay.best.front();
+    const ScoreSettings& settings = best.hypothesis.settings;
+    if (best.fits && settings.causal)
+        findings.triangle = settings.align == Align::Start ? Triangle::Start : Triangle::End;
+    return findings;
+}
+
 } // namespace
 
 Result<CheckedTensor> checkedTensor(const std::string& file, const CheckCommand& command)
@@ -110,25 +130,37 @@ Result<CheckedTensor> checkedTensor(const std::string& file, const CheckCommand&
         readTensorFile(isStandardInput ? "/dev/stdin" : file, command.reading);
     if (!content)
         return tl::unexpected(content.error());
-    const auto tensor = chosenTensor(*content, file, command.tensor);
+    CheckedTensor result;
+    auto dump = replayed(*content, file, command);
+    if (dump)
+        result.replayed = std::move(*dump);
+    else
+        result.notReplayed = dump.error().message;
+    const auto tensor = chosenTensor(*content, file, command.tensor, result.replayed);
     if (!tensor)
         return tl::unexpected(tensor.error());
-    const auto dims = dimsOf(**tensor, file, command.dims);
-    if (!dims)
-        return tl::unexpected(dims.error());
-
-    const Arranged arrangement = arranged(**tensor, *dims);
-    const Precision precision = narrowestPrecision(arrangement.weights);
-    CheckedTensor result;
+    // Of several tensors the replay may be about another one than what --tensor means.
+    if (result.replayed && result.replayed->dump.name != (*tensor)->name)
+        result.replayed.reset();
     result.file = file;
     result.tensor = (*tensor)->name;
     result.shape = (*tensor)->shape;
     result.dtype = typeName((*tensor)->type);
+    if (result.replayed && result.replayed->dump.isOutput) {
+        result.holds = isAsExpected(*result.replayed, command);
+        result.findings = findingsFrom(*result.replayed);
+        return result;
+    }
+    const auto dims = dimsOf(**tensor, file, command.dims);
+    if (!dims)
+        return tl::unexpected(dims.error());
     result.dims = *dims;
+    const Arranged arrangement = arranged(**tensor, *dims);
+    const Precision precision = narrowestPrecision(arrangement.weights);
     if (!command.tolerance)
         result.toleranceOf = precision.type;
     result.findings = investigate(arrangement.weights, arrangement.shape,
-                                  command.tolerance.value_or(precision.tolerance));
+                                  command.tolerance.value_or(precision.tolerance), *dims);
     result.holds = isAsExpected(result.findings, arrangement.shape, command);
     return result;
 }

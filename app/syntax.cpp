@@ -208,9 +208,12 @@ Syntax checkSyntax()
         "Tells along which axes a tensor of weights sums to 1, and what else is conspicuous. FILE "
         "is "
         "one of tensors, or - for standard input. Without --expect it is enough that some set of "
-        "axes holds.",
+        "axes holds. Where FILE holds q and k as well, its weights, or without weights its output, "
+        "are explained from them.",
         {{"What is read",
-          {{{"--tensor"}, "NAME", "the tensor in FILE (default: weights, or the only one)"},
+          {{{"--tensor"},
+            "NAME",
+            "the tensor in FILE (default: weights, an output beside q, k and v, or the only one)"},
            {{"--dims"},
             "LETTERS",
             "what its axes are, in order: some of b (batch), h (head), q (query), k (key); "

@@ -161,8 +161,31 @@ std::string weightsAre(Index n)
     return std::to_string(n) + (n == 1 ? " weight is" : " weights are");
 }
 
+/// What PyTorch's softmax does without dim: dimension 0 of one and three, 1 otherwise.
+std::string omission(AxisSet set, std::string_view dims)
+{
+    const std::size_t rank = dims.size();
+    const std::size_t dim = rank == 1 || rank == 3 ? 0 : 1;
+    constexpr std::string_view kLetters = "bhqk"; // in the order of the members
+    if (dim >= rank || set.bits() != 1U << kLetters.find(dims[dim]))
+        return {};
+    constexpr std::array kCounts{"one dimension", "two dimensions", "three dimensions",
+                                 "four dimensions"};
+    return std::string(", as happens when PyTorch's softmax is called without dim on ") +
+           kCounts[rank - 1];
+}
+
+/// "; use dim=-1": where the keys are.
+std::string remedy(std::string_view dims)
+{
+    const std::size_t place = dims.find('k');
+    if (place == std::string_view::npos)
+        return {};
+    return "; use dim=-" + std::to_string(dims.size() - place);
+}
+
 std::string mainSentence(const std::vector<AxisSet>& sets, const Findings& findings,
-                         const std::vector<double>& weights)
+                         const std::vector<double>& weights, std::string_view dims)
 {
     constexpr AxisSet kKey(1U << AxisSet::Key);
     if (sets.empty()) {
@@ -192,16 +215,12 @@ std::string mainSentence(const std::vector<AxisSet>& sets, const Findings& findi
     if (set == kKey)
         return "It sums to 1 over the keys: each query has a distribution over keys.";
     if (set == AxisSet(1U << AxisSet::Query))
-        return "It sums to 1 over the queries: each key hands out 1 and no query is owed 1; use "
-               "dim=-1.";
-    if (set == AxisSet(1U << AxisSet::Head))
-        return "It sums to 1 over the heads, as happens when PyTorch's softmax is called without "
-               "dim on four dimensions; use dim=-1.";
-    if (set == AxisSet(1U << AxisSet::Batch))
-        return "It sums to 1 over the examples, as happens when PyTorch's softmax is called "
-               "without dim on three dimensions; use dim=-1.";
+        return "It sums to 1 over the queries" + omission(set, dims) +
+               ": each key hands out 1 and no query is owed 1" + remedy(dims) + ".";
+    if (members(set).find(" and ") == std::string::npos)
+        return "It sums to 1 over the " + members(set) + omission(set, dims) + remedy(dims) + ".";
     return "It sums to 1 over " + members(set) +
-           " jointly, as when one softmax runs over all of them; use dim=-1.";
+           " jointly, as when one softmax runs over all of them" + remedy(dims) + ".";
 }
 
 } // namespace
@@ -230,7 +249,8 @@ const AxisSums& Findings::along(AxisSet axes) const
     return *std::ranges::find(sums, axes, &AxisSums::axes);
 }
 
-Findings investigate(const std::vector<double>& weights, const Shape& shape, double tolerance)
+Findings investigate(const std::vector<double>& weights, const Shape& shape, double tolerance,
+                     std::string_view dims)
 {
     Findings findings;
     findings.tolerance = tolerance;
@@ -252,7 +272,8 @@ Findings investigate(const std::vector<double>& weights, const Shape& shape, dou
         return findings;
     }
 
-    findings.sentences.push_back(mainSentence(tellingSets(findings, shape), findings, weights));
+    findings.sentences.push_back(
+        mainSentence(tellingSets(findings, shape), findings, weights, dims));
     const auto say = [&](std::string sentence) {
         findings.sentences.push_back(std::move(sentence));
     };

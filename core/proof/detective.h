@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace keyaxis {
@@ -63,7 +64,10 @@ struct Findings {
 /// @param weights    [B, H, Tq, Tk] in float64, as the file has them; a missing axis has length 1.
 /// @param shape      its sizes.
 /// @param tolerance  largest deviation from 1 that counts as 1; that of the narrowest type.
+/// @param dims       the axes that the file has, in its order, letters of "bhqk": they decide what
+///                   PyTorch's softmax does without `dim` (dimension 0 of one and three, else 1).
 /// @cost             O(15 · size) time, one pass of partial sums per set.
-Findings investigate(const std::vector<double>& weights, const Shape& shape, double tolerance);
+Findings investigate(const std::vector<double>& weights, const Shape& shape, double tolerance,
+                     std::string_view dims = "bhqk");
 
 } // namespace keyaxis

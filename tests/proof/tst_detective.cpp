@@ -56,7 +56,7 @@ private Q_SLOTS:
         QTest::newRow("head") << int(Axis::Head) << kHead.bits()
                               << "without dim on four dimensions";
         QTest::newRow("batch") << int(Axis::Batch) << kBatch.bits()
-                               << "without dim on three dimensions";
+                               << "It sums to 1 over the examples; use dim=-1.";
     }
     void findsTheAxis()
     {
@@ -68,6 +68,38 @@ private Q_SLOTS:
             QCOMPARE(sums.holds, sums.axes == AxisSet(set));
         QVERIFY2(firstSentence(findings).contains(says), qPrintable(firstSentence(findings)));
         QCOMPARE(findings.triangle, Triangle::None);
+    }
+
+    void whatPyTorchDoesWithoutDimDependsOnTheAxes_data()
+    {
+        QTest::addColumn<int>("axis");
+        QTest::addColumn<std::string>("dims");
+        QTest::addColumn<QString>("ends");
+        QTest::newRow("dimension 1 of four") << int(Axis::Head) << std::string("bhqk")
+                                             << "without dim on four dimensions; use dim=-1.";
+        QTest::newRow("dimension 0 of three, heads")
+            << int(Axis::Head) << std::string("hqk")
+            << "without dim on three dimensions; use dim=-1.";
+        QTest::newRow("dimension 0 of three, examples")
+            << int(Axis::Batch) << std::string("bqk")
+            << "without dim on three dimensions; use dim=-1.";
+        QTest::newRow("dimension 1 of two") << int(Axis::Query) << std::string("kq")
+                                            << "without dim on two dimensions: each key hands out "
+                                               "1 and no query is owed 1; use dim=-2.";
+        QTest::newRow("another dimension")
+            << int(Axis::Head) << std::string("hbkq") << "over the heads; use dim=-2.";
+        QTest::newRow("no keys to run over") << int(Axis::Query) << std::string("q")
+                                             << "one dimension: each key hands out 1 and no query "
+                                                "is owed 1.";
+    }
+    void whatPyTorchDoesWithoutDimDependsOnTheAxes()
+    {
+        QFETCH(int, axis);
+        QFETCH(std::string, dims);
+        QFETCH(QString, ends);
+        const Tensor tensor = softmaxed(Axis(axis));
+        const Findings findings = investigate(doubles(tensor), tensor.shape(), 1e-5, dims);
+        QVERIFY2(firstSentence(findings).endsWith(ends), qPrintable(firstSentence(findings)));
     }
 
     void findsAJointSoftmax()
