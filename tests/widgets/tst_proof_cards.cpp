@@ -3,6 +3,7 @@
 #include "ui/widgets/cancel_card.h"
 #include "ui/widgets/influence_view.h"
 #include "ui/widgets/nan_card.h"
+#include "ui/widgets/normaliser_card.h"
 #include "ui/widgets/why_panel.h"
 #include "ui/widgets/window_actions.h"
 
@@ -112,6 +113,30 @@ private Q_SLOTS:
         QCOMPARE(window.document().settings().empty, EmptySlice::Zero);
         QCOMPARE(weights(window, Axis::Batch)(2, 5), 0.0F);
         QVERIFY(!card.isVisible());
+    }
+
+    void aQueryAxisSoftmaxDividedByItsRowSumsIsConvexAgain()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        NormaliserCard& card = window.whyPanel().normaliserCard();
+        buttonNamed(card, QStringLiteral("Other normalisers"))->click();
+        QVERIFY(card.isOpen());
+        window.actions().axes[0]->trigger();
+        QVERIFY(settle(window));
+        const QStringList lines = card.verdicts();
+        QCOMPARE(lines.size(), 4);
+        QVERIFY2(lines[0].contains(QStringLiteral("Convex")), qPrintable(lines[0]));
+        QVERIFY2(lines[0].contains(QStringLiteral("Coupled: queries")), qPrintable(lines[0]));
+        QVERIFY2(lines[1].contains(QStringLiteral("Sub-convex")), qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(QStringLiteral("heads")), qPrintable(lines[1]));
+        window.document().setSettings([&] {
+            ScoreSettings settings = window.document().settings();
+            settings.temperature = 0;
+            return settings;
+        }());
+        QVERIFY(settle(window));
+        QVERIFY(!card.isVisible()); // the limits of these are no weights
     }
 
     void alibiVanishesOnTheBatchAxisAndSurvivesOnTheKeyAxis()

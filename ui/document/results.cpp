@@ -21,6 +21,63 @@ bool isSelfAttention(const Inputs& inputs)
                                     inputs.queryTokens.empty() || inputs.keyTokens.empty());
 }
 
+Result<std::shared_ptr<const Movements>> movementsOf(const Results& results,
+                                                     const std::stop_token& stop)
+{
+    auto moves = std::make_shared<Movements>();
+    moves->moved = isSelfAttention(results.inputs) ? MovedToken::Whole : MovedToken::Key;
+    const auto keep = [](Influence& into, Result<Influence> influence) -> Result<void> {
+        if (!influence)
+            return tl::unexpected(influence.error());
+        into = std::move(*influence);
+        return {};
+    };
+    const auto coupled = [&](Influence& into, Coupled what) {
+        return keep(into, coupling(results.inputs, results.settings, what, results.batch,
+                                   results.head, stop));
+    };
+    const Result<void> done =
+        keep(moves->tokens, tokenInfluence(results.inputs, results.settings, moves->moved,
+                                           results.batch, results.head, stop))
+            .and_then([&] { return coupled(moves->queries, Coupled::Queries); })
+            .and_then([&] { return coupled(moves->examples, Coupled::Examples); })
+            .and_then([&] { return coupled(moves->heads, Coupled::Heads); });
+    if (!done)
+        return tl::unexpected(done.error());
+    return moves;
+}
+
+Result<AppendedToken> appendedTo(const Results& results, const std::stop_token& stop)
+{
+    const auto longer = attendSlice(withTokenAppended(results.inputs), results.settings,
+                                    results.batch, results.head, stop);
+    if (!longer)
+        return tl::unexpected(longer.error());
+    const Matrix& before = results.axes[static_cast<std::size_t>(results.settings.axis)]->output;
+    AppendedToken appended;
+    appended.changes = compareOutputs(viewOf(before), viewOf(longer->output));
+    appended.sentence = appendSentence(appended.changes, results.inputs, results.settings);
+    return appended;
+}
+
+Result<std::shared_ptr<const std::vector<NormalisedMap>>>
+normalisedMaps(const Results& results, const std::stop_token& stop)
+{
+    using Kind = Normaliser::Kind;
+    const AxisSet headsAndKeys((1U << AxisSet::Head) | (1U << AxisSet::Key));
+    const std::array others{Normaliser{Kind::Renormalised}, Normaliser{Kind::Joint, headsAndKeys},
+                            Normaliser{Kind::Sink}, Normaliser{Kind::Sigmoid}};
+    auto maps = std::make_shared<std::vector<NormalisedMap>>();
+    for (const Normaliser& normaliser : others) {
+        auto slice = normalisedSlice(results.inputs, results.settings, normaliser, results.batch,
+                                     results.head, stop);
+        if (!slice)
+            return tl::unexpected(slice.error());
+        maps->push_back({normaliser, std::move(*slice), results.axes[0]->before->logits});
+    }
+    return maps;
+}
+
 } // namespace
 
 Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSettings& settings,
@@ -48,12 +105,12 @@ Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSet
     return results;
 }
 
-Result<Results> withAllRows(Results results, const std::stop_token& stop)
+Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_token& stop)
 {
     const Inputs& inputs = results.inputs;
     // On the key axis no logits are kept unless something is wrong: they double the memory. The
     // other axes need them on the way in any case.
-    bool keepsLogits = results.settings.axis != Axis::Key;
+    bool keepsLogits = keepsMaps || results.settings.axis != Axis::Key;
     const auto compute = [&] {
         return attend(inputs, results.settings,
                       {.logits = keepsLogits, .output = inputs.v != nullptr}, stop);
@@ -79,47 +136,38 @@ Result<Results> withAllRows(Results results, const std::stop_token& stop)
             return tl::unexpected(hulls.error());
         results.hulls = std::move(*hulls);
     }
+    if (keepsMaps) {
+        all->output = Tensor();
+        results.everyMap = std::make_shared<const Attention>(std::move(*all));
+    }
     return results;
 }
 
-Result<Results> withMovements(Results results, const std::stop_token& stop)
+Result<Results> withProofs(Results results, const std::stop_token& stop)
 {
-    const Inputs& inputs = results.inputs;
-    if (!inputs.v || sizesOf(inputs).Tq == 0)
+    results.isComplete = true;
+    const Sizes sizes = sizesOf(results.inputs);
+    if (sizes.Tq == 0)
         return results;
-    auto moves = std::make_shared<Movements>();
-    moves->moved = isSelfAttention(inputs) ? MovedToken::Whole : MovedToken::Key;
-    const auto found = [&](Influence& into, Result<Influence> influence) -> Result<void> {
-        if (!influence)
-            return tl::unexpected(influence.error());
-        into = std::move(*influence);
-        return {};
-    };
-    const auto coupled = [&](Influence& into, Coupled what) {
-        return found(into,
-                     coupling(inputs, results.settings, what, results.batch, results.head, stop));
-    };
-    const Result<void> done =
-        found(moves->tokens, tokenInfluence(inputs, results.settings, moves->moved, results.batch,
-                                            results.head, stop))
-            .and_then([&] { return coupled(moves->queries, Coupled::Queries); })
-            .and_then([&] { return coupled(moves->examples, Coupled::Examples); })
-            .and_then([&] { return coupled(moves->heads, Coupled::Heads); });
-    if (!done)
-        return tl::unexpected(done.error());
-    const bool isSelf = moves->moved == MovedToken::Whole;
-    results.moves = std::move(moves);
-    if (!isSelf)
+    constexpr Index kMostCells = 1 << 22; // of the joint softmax, all of whose logits are needed
+    if (results.settings.temperature > 0 && sizes.weights().size() <= kMostCells) {
+        auto maps = normalisedMaps(results, stop);
+        if (!maps)
+            return tl::unexpected(maps.error());
+        results.normalised = std::move(*maps);
+    }
+    if (!results.inputs.v)
         return results;
-    const auto longer =
-        attendSlice(withTokenAppended(inputs), results.settings, results.batch, results.head, stop);
-    if (!longer)
-        return tl::unexpected(longer.error());
-    const Matrix& before = results.axes[static_cast<std::size_t>(results.settings.axis)]->output;
-    AppendedToken appended;
-    appended.changes = compareOutputs(viewOf(before), viewOf(longer->output));
-    appended.sentence = appendSentence(appended.changes, inputs, results.settings);
-    results.appended = std::move(appended);
+    auto moves = movementsOf(results, stop);
+    if (!moves)
+        return tl::unexpected(moves.error());
+    results.moves = std::move(*moves);
+    if (results.moves->moved == MovedToken::Whole) {
+        auto appended = appendedTo(results, stop);
+        if (!appended)
+            return tl::unexpected(appended.error());
+        results.appended = std::move(*appended);
+    }
     return results;
 }
 

@@ -4,6 +4,7 @@
 #include "core/proof/certificate.h"
 #include "core/proof/hull_count.h"
 #include "core/proof/influence.h"
+#include "core/proof/normaliser.h"
 #include "core/proof/nudge.h"
 
 #include <array>
@@ -27,6 +28,13 @@ struct AppendedToken {
     std::string sentence;
 };
 
+/// One (batch, head) under another normaliser than the plain softmax.
+struct NormalisedMap {
+    Normaliser normaliser;
+    NormalisedSlice slice;
+    Matrix logits; ///< [Tq, Tk]: -inf = masked
+};
+
 /// What was computed from one state of the document, in steps: the looked-at slice is shown while
 /// the rest is still being worked out. Derived: never undone, never saved. *immutable*
 struct Results {
@@ -38,10 +46,15 @@ struct Results {
     std::array<Certificate, 4> certificates;                ///< of that slice, by Axis
     double milliseconds = 0;                                ///< what the looked-at slice took
 
-    std::optional<Certificate> allRows;     ///< every (b, h) under `settings.axis`
+    std::optional<Certificate> allRows; ///< every (b, h) under `settings.axis`
+    /// Weights and logits of every (b, h); null unless they were asked for.
+    std::shared_ptr<const Attention> everyMap;
     std::optional<HullCount> hulls;         ///< of all outputs; none without V
     std::shared_ptr<const Movements> moves; ///< of the looked-at slice; null without V
     std::optional<AppendedToken> appended;  ///< of self-attention with V
+    /// Null at τ = 0, whose limits are no weights, and where the maps are very many.
+    std::shared_ptr<const std::vector<NormalisedMap>> normalised;
+    bool isComplete = false; ///< nothing of this is still to come
 };
 
 /// The slice (b, h) under all four axes.
@@ -52,14 +65,16 @@ Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSet
 
 /// `results` with the certificate of every row and the places of the outputs.
 ///
+/// @param keepsMaps  whether the maps stay as `everyMap`.
 /// @errors  as `attend`; Cancelled on stop.
 /// @cost    whole attention; about a second of searches for hulls at the most.
-Result<Results> withAllRows(Results results, const std::stop_token& stop);
+Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_token& stop);
 
-/// `results` with what moves when one thing is nudged, and when a token is appended.
+/// `results` with what moves when one thing is nudged or a token is appended, and with the other
+/// normalisers.
 ///
 /// @errors  as `attend`; Cancelled on stop.
 /// @cost    that of `coupling` and `tokenInfluence`, which sample what would take too long.
-Result<Results> withMovements(Results results, const std::stop_token& stop);
+Result<Results> withProofs(Results results, const std::stop_token& stop);
 
 } // namespace keyaxis

@@ -109,7 +109,7 @@ QString AppendCard::sentence() const
 void AppendCard::show(const std::shared_ptr<const ShownResults>& shown)
 {
     // While newer results are on their way the old ones stay, as the maps do.
-    if (shown && !shown->results->appended && shown->results->inputs.v && m_shown)
+    if (shown && !shown->results->isComplete && m_shown)
         return;
     m_shown = shown;
     setVisible(shown && shown->results->appended);

@@ -80,10 +80,10 @@ void InfluenceView::setTheme(const Theme& theme)
 
 void InfluenceView::show(const std::shared_ptr<const ShownResults>& shown)
 {
-    const auto moves = shown ? shown->results->moves : nullptr;
     // While newer ones are on their way the old ones stay, as the maps do.
-    if (moves == m_moves || (shown && !moves && shown->results->inputs.v && m_moves))
+    if (shown && !shown->results->isComplete && m_moves)
         return;
+    const auto moves = shown ? shown->results->moves : nullptr;
     m_moves = moves;
     m_figure = moves ? figureOf(*shown) : InfluenceFigure{};
     setAccessibleDescription(m_figure.sentence);

@@ -7,6 +7,7 @@
 #include "ui/widgets/influence_view.h"
 #include "ui/widgets/label_widget.h"
 #include "ui/widgets/nan_card.h"
+#include "ui/widgets/normaliser_card.h"
 #include "ui/widgets/section_head.h"
 #include "ui/widgets/slice_tray.h"
 #include "ui/widgets/value_plane_view.h"
@@ -32,6 +33,7 @@ WhyPanel::WhyPanel(QWidget* parent)
       m_influence(new InfluenceView(this)),
       m_append(new AppendCard(this)),
       m_cancel(new CancelCard(this)),
+      m_normaliser(new NormaliserCard(this)),
       m_summary(new AxisSummary(this))
 {
     for (LabelWidget* title : {m_planeTitle, m_sliceTitle}) {
@@ -68,6 +70,7 @@ WhyPanel::WhyPanel(QWidget* parent)
     column->addWidget(m_influence);
     column->addWidget(m_append);
     column->addWidget(m_cancel);
+    column->addWidget(m_normaliser);
     column->addSpacing(6);
     column->addWidget(summaryTitle);
     column->addWidget(m_summary);
@@ -86,6 +89,7 @@ void WhyPanel::setTheme(const Theme& theme)
     m_influence->setTheme(theme);
     m_append->setTheme(theme);
     m_cancel->setTheme(theme);
+    m_normaliser->setTheme(theme);
     m_summary->setTheme(theme);
 }
 
@@ -106,6 +110,7 @@ void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
     m_influence->show(shown);
     m_append->show(shown);
     m_cancel->show(shown);
+    m_normaliser->show(shown);
     m_influenceTitle->setVisible(!m_influence->figure().maps.empty());
     m_hulls->setVisible(shown && shown->results->hulls);
     if (!shown) {

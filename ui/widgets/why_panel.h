@@ -15,6 +15,7 @@ class CancelCard;
 class InfluenceView;
 class LabelWidget;
 class NanCard;
+class NormaliserCard;
 class SliceTray;
 class ValuePlaneView;
 class VerdictCard;
@@ -41,6 +42,7 @@ public:
     AppendCard& appendCard() { return *m_append; }
     NanCard& nanCard() { return *m_nan; }
     CancelCard& cancelCard() { return *m_cancel; }
+    NormaliserCard& normaliserCard() { return *m_normaliser; }
     QString hulls() const; ///< the second statement: where the outputs lie
 
 Q_SIGNALS:
@@ -60,6 +62,7 @@ private:
     InfluenceView* m_influence;
     AppendCard* m_append;
     CancelCard* m_cancel;
+    NormaliserCard* m_normaliser;
     AxisSummary* m_summary;
 };
 
