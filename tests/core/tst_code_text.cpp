@@ -1,5 +1,5 @@
 #include "core/attention/attention.h"
-#include "core/code_text.h"
+#include "core/attention/code_text.h"
 #include "core/io/attention_file.h"
 #include "core/io/tensor_file.h"
 #include "tests/core/sample_values.h"

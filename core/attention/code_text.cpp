@@ -1,4 +1,4 @@
-#include "core/code_text.h"
+#include "core/attention/code_text.h"
 
 #include "core/attention/alibi.h"
 #include "core/attention/scores.h"
