@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
+#include <mutex>
 #include <stop_token>
 #include <vector>
 
@@ -19,10 +21,10 @@ std::size_t threadIndex();
 
 /// Calls `body(block)` for each block in [0, nBlocks), on several threads, in any order.
 ///
-/// A block must write only what no other block writes, and must not throw: no exception may leave
-/// an OpenMP region, so scratch memory is a `PerThread` made before it. Sums over blocks are kept
-/// per block and added in order by the caller; so results have the same bits for any number of
-/// threads.
+/// A block must write only what no other block writes. Sums over blocks are kept per block and
+/// added in order by the caller; so results have the same bits for any number of threads. No
+/// exception may leave an OpenMP region, so one that a block throws (no memory) is thrown again
+/// behind it; scratch that every block needs is a `PerThread` made before it.
 ///
 /// @param stop  polled before each block.
 /// @return      false if stopped; some blocks were then skipped.
@@ -30,6 +32,8 @@ template <typename Body>
 bool forEachBlock(Index nBlocks, std::stop_token stop, Body body)
 {
     std::atomic<bool> stopped{false};
+    std::exception_ptr thrown;
+    std::mutex throwing;
     // A single block is done by the caller: waking a second thread costs more than a small
     // document, and on a busy machine a whole time slice (85 ms instead of 0.1 ms for the first
     // sample).
@@ -41,8 +45,16 @@ bool forEachBlock(Index nBlocks, std::stop_token stop, Body body)
             stopped.store(true, std::memory_order_relaxed);
             continue;
         }
-        body(block);
+        try {
+            body(block);
+        } catch (...) {
+            const std::lock_guard lock(throwing);
+            thrown = std::current_exception();
+            stopped.store(true, std::memory_order_relaxed);
+        }
     }
+    if (thrown)
+        std::rethrow_exception(thrown);
     return !stopped.load();
 }
 

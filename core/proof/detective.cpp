@@ -184,8 +184,53 @@ std::string remedy(std::string_view dims)
     return "; use dim=-" + std::to_string(dims.size() - place);
 }
 
+/// Whether the causal rule that `triangle` stands for hides (i, j).
+bool isHidden(Triangle triangle, const Shape& shape, Index i, Index j)
+{
+    switch (triangle) {
+    case Triangle::None:
+        return false;
+    case Triangle::Start:
+        return j > i;
+    case Triangle::End:
+        return j > i + shape.cols - shape.rows;
+    case Triangle::Flipped:
+        break;
+    }
+    return j < i;
+}
+
+/// Dropout sets weights to 0 here and there and scales the others, so that rows sum to 1 on
+/// average. Empty where the weights do not look like that.
+std::string dropoutSentence(const Findings& findings, const std::vector<double>& weights,
+                            const Shape& shape, const AxisSums& keys)
+{
+    Index nSeen = 0;
+    Index nZero = 0;
+    double total = 0.0;
+    std::size_t n = 0;
+    for (Index slice = 0; slice < shape.slices(); ++slice)
+        for (Index i = 0; i < shape.rows; ++i)
+            for (Index j = 0; j < shape.cols; ++j, ++n) {
+                if (isHidden(findings.triangle, shape, i, j))
+                    continue;
+                ++nSeen;
+                nZero += weights[n] == 0.0 ? 1 : 0;
+                total += weights[n];
+            }
+    const double share = static_cast<double>(nZero) / static_cast<double>(nSeen);
+    const double mean = total / static_cast<double>(keys.nSums);
+    const bool isAround = keys.smallest < 1.0 && keys.largest > 1.0 && std::abs(mean - 1.0) < 0.1;
+    if (findings.nNegative > 0 || nZero == 0 || share > 0.9 || !isAround)
+        return {};
+    return "No axis sums to 1, but rows do on average (" + number(keys.smallest) + " … " +
+           number(keys.largest) + ") and " + std::to_string(std::lround(100.0 * share)) +
+           " % of the weights are 0, as after dropout.";
+}
+
 std::string mainSentence(const std::vector<AxisSet>& sets, const Findings& findings,
-                         const std::vector<double>& weights, std::string_view dims)
+                         const std::vector<double>& weights, const Shape& shape,
+                         std::string_view dims)
 {
     constexpr AxisSet kKey(1U << AxisSet::Key);
     if (sets.empty()) {
@@ -197,6 +242,8 @@ std::string mainSentence(const std::vector<AxisSet>& sets, const Findings& findi
             return "No axis sums to 1. Rows sum to " + number(keys.smallest) + " … " +
                    number(keys.largest) +
                    " and only full rows to 1, as when the mask is applied after the softmax.";
+        if (std::string dropout = dropoutSentence(findings, weights, shape, keys); !dropout.empty())
+            return dropout;
         return "No axis and no set of axes sums to 1: rows sum to " + number(keys.smallest) +
                " … " + number(keys.largest) + ".";
     }
@@ -273,7 +320,7 @@ Findings investigate(const std::vector<double>& weights, const Shape& shape, dou
     }
 
     findings.sentences.push_back(
-        mainSentence(tellingSets(findings, shape), findings, weights, dims));
+        mainSentence(tellingSets(findings, shape), findings, weights, shape, dims));
     const auto say = [&](std::string sentence) {
         findings.sentences.push_back(std::move(sentence));
     };

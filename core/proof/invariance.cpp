@@ -81,6 +81,8 @@ Along along(Axis axis, const Sizes& sizes)
 std::vector<WeightCell> slicesThrough(Axis axis, const Sizes& sizes, Index b, Index h)
 {
     std::vector<WeightCell> slices;
+    if (sizes.Tq == 0)
+        return slices;
     const Index nRows = axis == Axis::Query ? 1 : sizes.Tq;
     const Index nColumns = axis == Axis::Key ? 1 : sizes.Tk;
     for (Index i = 0; i < nRows; ++i)

@@ -96,6 +96,8 @@ SharedTensor withCellsAppended(const SharedTensor& tensor, float hidden)
     if (!tensor)
         return nullptr;
     const Shape old = tensor->shape();
+    if (old.rows == 0) // of a document without queries: the first one may use every key
+        return nullptr;
     Shape shape = old;
     shape.rows += old.rows > 1 ? 1 : 0;
     shape.cols += old.cols > 1 ? 1 : 0;

@@ -158,6 +158,29 @@ private Q_SLOTS:
         QVERIFY(firstSentence(findings).contains("mask is applied after the softmax"));
     }
 
+    void dropoutIsNamed_data()
+    {
+        QTest::addColumn<bool>("isCausal");
+        QTest::newRow("no mask") << false;
+        QTest::newRow("causal") << true;
+    }
+    void dropoutIsNamed()
+    {
+        QFETCH(bool, isCausal);
+        Tensor weights = softmaxed(Axis::Key, isCausal, {4, 4, 16, 16});
+        Numbers numbers(5);
+        for (Index n = 0; n < weights.size(); ++n)
+            weights.data()[n] *= numbers.next(1.0F) < -0.8F ? 0.0F : 1.0F / 0.9F; // p = 0.1
+        const Findings findings = of(weights);
+        QVERIFY(findings.triangle == (isCausal ? Triangle::Start : Triangle::None));
+        QVERIFY2(firstSentence(findings).endsWith("% of the weights are 0, as after dropout."),
+                 qPrintable(firstSentence(findings)));
+        // Zeros without rows around 1 are something else.
+        for (Index n = 0; n < weights.size(); ++n)
+            weights.data()[n] *= 0.5F;
+        QVERIFY(!firstSentence(of(weights)).contains("dropout"));
+    }
+
     void uniformAndDoublyStochasticWeightsAreAmbiguous()
     {
         const Findings uniform = of(Tensor::filled({1, 1, 4, 4}, 0.25F));

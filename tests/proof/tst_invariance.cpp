@@ -133,6 +133,18 @@ private Q_SLOTS:
         }
     }
 
+    void noQueriesAreNoError()
+    {
+        Inputs inputs = testing::randomInputs({1, 1, 1, 0, 3, 2, 2}, 1);
+        inputs.mask = share(Tensor({1, 1, 0, 3}));
+        for (const Axis axis : kAllAxes) {
+            ScoreSettings settings;
+            settings.axis = axis;
+            settings.alibi = true;
+            QCOMPARE(biasParts(inputs, settings, 0, 0).surviving.rows(), 0);
+        }
+    }
+
     void withoutABiasNothingIsToCancel()
     {
         const BiasParts parts =

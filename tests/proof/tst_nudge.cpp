@@ -183,6 +183,16 @@ private Q_SLOTS:
         QCOMPARE(last.topRows(3).eval(), inputs.k->slice(1, 0));
     }
 
+    void theFirstQueryMayFollowNone()
+    {
+        Inputs inputs = testing::randomInputs({1, 2, 1, 0, 3, 2, 2}, 3);
+        inputs.mask = share(Tensor({1, 1, 0, 3}));
+        const Inputs longer = withTokenAppended(inputs);
+        QVERIFY(validated(longer));
+        QCOMPARE(sizesOf(longer).Tq, 1);
+        QVERIFY(attend(longer, {})->output.slice(0, 1).allFinite());
+    }
+
     void outputsAreComparedToTheBit()
     {
         Matrix before(5, 2);
