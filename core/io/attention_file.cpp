@@ -47,7 +47,7 @@ public:
         m_result.inputs.name = m_name;
         m_result.notes = m_file.notes;
         for (const auto& [name, why] : m_file.skipped)
-            m_result.notes.push_back(why);
+            m_result.notes.push_back(why.message);
         noteForeignTexts();
         for (const auto step : {&Reader::settleNames, &Reader::readTensors, &Reader::readSettings,
                                 &Reader::readTokens, &Reader::readMask, &Reader::readBias})
@@ -85,7 +85,7 @@ private:
         const RawTensor* found = m_file.find(name);
         for (const auto& [skipped, why] : m_file.skipped)
             if (!found && isSameName(skipped, name))
-                return fail(Errc::BadInput, why);
+                return tl::unexpected(why);
         if (found && found->type == ElementType::Text)
             return bad(found->name + " holds text, not numbers");
         return found;

@@ -56,11 +56,12 @@ private Q_SLOTS:
             std::erase_if(lacking.tensors, [&](const RawTensor& raw) {
                 return QString::fromStdString(raw.name).compare(name, Qt::CaseInsensitive) == 0;
             });
-            lacking.skipped[name] = "f, member X: the reason.";
+            lacking.skipped[name] = {Errc::Ambiguous, "f, member X: the reason."};
+            QCOMPARE(readAttention(lacking, "f").error().code, Errc::Ambiguous);
             QCOMPARE(notesOf(lacking), "f, member X: the reason.");
         }
         TensorFile other = file();
-        other.skipped["extra"] = "f, member extra: the reason.";
+        other.skipped["extra"] = {Errc::BadInput, "f, member extra: the reason."};
         QCOMPARE(notesOf(other), "f, member extra: the reason.");
         QVERIFY(readAttention(other, "f"));
     }
