@@ -67,6 +67,8 @@ Result<ReadingChoices> choicesOf(const AttentionOptions& options, TensorFile& fi
     ReadingChoices choices;
     choices.layout = options.layout;
     choices.maskAxes = options.maskAxes;
+    choices.maskKeeps = options.maskKeeps;
+    choices.group = options.layer;
     choices.q = sourceOf("q", options.q, file); // before other files add theirs
     const Role roles[] = {{"q", options.q, choices.q},
                           {"k", options.k, choices.k},

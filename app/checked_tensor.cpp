@@ -82,6 +82,16 @@ Arranged arranged(const RawTensor& tensor, const std::string& dims)
     return result;
 }
 
+/// What the numbers of `tensor` can be held to.
+Precision precisionOf(const RawTensor& tensor, const Arranged& arrangement)
+{
+    if (!tensor.printed)
+        return narrowestPrecision(arrangement.weights);
+    const Shape& s = arrangement.shape;
+    return printedPrecision(tensor.printed->nDecimals, tensor.printed->nSignificant,
+                            std::max({s.batch, s.heads, s.rows, s.cols}));
+}
+
 bool hasCausalZeros(const Findings& findings, const Shape& shape, std::optional<Align> align)
 {
     const bool isSquare = shape.rows == shape.cols;
@@ -156,7 +166,7 @@ Result<CheckedTensor> checkedTensor(const std::string& file, const CheckCommand&
         return tl::unexpected(dims.error());
     result.dims = *dims;
     const Arranged arrangement = arranged(**tensor, *dims);
-    const Precision precision = narrowestPrecision(arrangement.weights);
+    const Precision precision = precisionOf(**tensor, arrangement);
     if (!command.tolerance)
         result.toleranceOf = precision.type;
     result.findings = investigate(arrangement.weights, arrangement.shape,

@@ -117,8 +117,12 @@ AttentionOptions readAttentionOptions(const QStringList& files, OptionReader& re
                                                      {"bthd", Layout::BTHD},
                                                      {"htd", Layout::HTD},
                                                      {"btd", Layout::BTD}});
-    options.maskAxes = reader.oneOf<MaskAxes>(
-        "mask-axes", {{"qk", MaskAxes::QueryKey}, {"bk", MaskAxes::BatchKey}});
+    options.maskAxes = reader.oneOf<MaskAxes>("mask-axes", {{"qk", MaskAxes::QueryKey},
+                                                            {"bk", MaskAxes::BatchKey},
+                                                            {"hqk", MaskAxes::HeadQueryKey},
+                                                            {"bqk", MaskAxes::BatchQueryKey}});
+    options.maskKeeps = reader.oneOf<int>("mask-keeps", {{"1", 1}, {"0", 0}});
+    options.layer = reader.text("layer").value_or("");
     options.axis = reader.oneOf<Axis>(
         "axis",
         {{"key", Axis::Key}, {"query", Axis::Query}, {"batch", Axis::Batch}, {"head", Axis::Head}});

@@ -26,6 +26,8 @@ struct AttentionOptions {
     std::optional<std::string> q, k, v, mask, bias;
     std::optional<Layout> layout;
     std::optional<MaskAxes> maskAxes;
+    std::optional<int> maskKeeps;
+    std::string layer; ///< of several attentions; empty: there is one
 
     std::optional<Axis> axis;
     std::optional<bool> causal;

@@ -15,7 +15,7 @@ Result<TensorFile> onlyTensor(TensorFile file, const std::string& name, const st
         names += (names.empty() ? "" : ", ") + tensor.name;
     for (const auto& [skipped, why] : file.skipped)
         if (skipped == name)
-            return fail(Errc::BadInput, why);
+            return tl::unexpected(why);
     const RawTensor* found = file.find(name);
     if (!found)
         return fail(Errc::BadValue, path + " has no tensor '" + name + "'; it holds " +
@@ -35,7 +35,7 @@ Result<void> convert(const ConvertCommand& command)
         return tl::unexpected(file.error());
     // Every tensor is kept, or none is written.
     if (!file->skipped.empty())
-        return fail(Errc::BadInput, file->skipped.begin()->second);
+        return tl::unexpected(file->skipped.begin()->second);
     printNotes(file->notes);
     if (!holdsMetadata(command.output) && !file->metadata.empty())
         printNotes({command.output.string() + " has no room for the metadata of " +

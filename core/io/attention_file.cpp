@@ -2,7 +2,9 @@
 
 #include "core/io/arrangement.h"
 #include "core/io/ascii.h"
+#include "core/io/attention_names.h"
 #include "core/io/file_metadata.h"
+#include "core/io/mask_reading.h"
 #include "core/io/session_text.h"
 
 #include <algorithm>
@@ -33,11 +35,6 @@ bool isTokenName(std::string_view name)
     return std::ranges::any_of(kTokenNames, [&](auto known) { return isSameName(known, name); });
 }
 
-bool allOf(const RawTensor& raw, bool (*isAllowed)(double))
-{
-    return std::ranges::all_of(toDoubles(raw), isAllowed);
-}
-
 class Reader {
 public:
     Reader(const TensorFile& file, const std::string& name, const ReadingChoices& choices)
@@ -50,10 +47,10 @@ public:
         m_result.inputs.name = m_name;
         m_result.notes = m_file.notes;
         for (const auto& [name, why] : m_file.skipped)
-            m_result.notes.push_back(why);
+            m_result.notes.push_back(why.message);
         noteForeignTexts();
-        for (const auto step : {&Reader::readTensors, &Reader::readSettings, &Reader::readTokens,
-                                &Reader::readMask, &Reader::readBias})
+        for (const auto step : {&Reader::settleNames, &Reader::readTensors, &Reader::readSettings,
+                                &Reader::readTokens, &Reader::readMask, &Reader::readBias})
             if (const auto done = (this->*step)(); !done)
                 return tl::unexpected(done.error());
         auto inputs = validated(std::move(m_result.inputs));
@@ -88,7 +85,7 @@ private:
         const RawTensor* found = m_file.find(name);
         for (const auto& [skipped, why] : m_file.skipped)
             if (!found && isSameName(skipped, name))
-                return fail(Errc::BadInput, why);
+                return tl::unexpected(why);
         if (found && found->type == ElementType::Text)
             return bad(found->name + " holds text, not numbers");
         return found;
@@ -98,13 +95,34 @@ private:
     {
         Narrowing narrowing;
         auto tensor = share(arranged(raw, places, narrowing));
-        if (narrowing.nChanged > 0)
+        // Decimal numbers of a text are hardly ever float32; only what it cannot hold is said.
+        if (raw.printed ? narrowing.nOverflows > 0 : narrowing.nChanged > 0)
             note(plural(narrowing.nChanged, "value") + " of " + raw.name + " (" +
                  std::string(typeName(raw.type)) + ") changed on the way to float32" +
                  (narrowing.nOverflows > 0
                       ? ", " + std::to_string(narrowing.nOverflows) + " of them to infinity"
                       : ""));
         return tensor;
+    }
+
+    Result<void> settleNames()
+    {
+        auto settled = withFoundNames(m_choices, m_file);
+        if (!settled)
+            return placed(settled.error());
+        m_choices = std::move(*settled);
+        return {};
+    }
+
+    /// Why the file has no Q or K: it may have the projections that make them.
+    tl::unexpected<Error> missing(const std::string& name) const
+    {
+        for (const RawTensor& tensor : m_file.tensors)
+            if (isProjection(tensor.name))
+                return bad("'" + name + "' is missing; " + tensor.name +
+                           " is a projection, which makes Q, K or V out of the tokens' vectors; "
+                           "save Q, K and V themselves, as they go into attention");
+        return bad("'" + name + "' is missing; the file holds " + listed());
     }
 
     Result<void> readTensors()
@@ -119,8 +137,7 @@ private:
         }
         const auto [q, k, v] = found;
         if (!q || !k)
-            return bad("'" + (q ? m_choices.k : m_choices.q) + "' is missing; the file holds " +
-                       listed());
+            return missing(q ? m_choices.k : m_choices.q);
         for (const RawTensor* tensor : {k, v})
             if (tensor && tensor->shape.size() != q->shape.size())
                 return bad(described(*q) + " and " + described(*tensor) +
@@ -260,22 +277,12 @@ private:
             return tl::unexpected(found.error());
         if (!*found)
             return {};
-        const RawTensor& raw = **found;
-        const auto places = maskPlaces(raw);
-        if (!places)
-            return tl::unexpected(places.error());
-        const bool isZeroOne = allOf(raw, [](double v) { return v == 0.0 || v == 1.0; });
-        if (!isFloating(raw.type) && !isZeroOne)
-            return bad("the mask " + raw.name + " holds whole numbers other than 0 and 1");
-        // A float mask is added to the scores, as in PyTorch; one of zeros and ones chooses keys.
-        // All zeros would hide everything, while an additive mask of zeros is common.
-        const bool isChoice =
-            isZeroOne && !(isFloating(raw.type) && allOf(raw, [](double v) { return v == 0.0; }));
-        if (isFloating(raw.type))
-            note("the " + std::string(typeName(raw.type)) + " mask " + raw.name +
-                 (isChoice ? " of zeros and ones chooses keys: 1 may be attended"
-                           : " is added to the scores, as a bias"));
-        (isChoice ? m_result.inputs.mask : m_result.inputs.bias) = convert(raw, *places);
+        auto mask = keyaxis::readMask(**found, sizes(), m_choices.maskAxes, keeps());
+        if (!mask)
+            return placed(mask.error());
+        for (const std::string& sentence : mask->notes)
+            note(sentence);
+        (mask->isChoice ? m_result.inputs.mask : m_result.inputs.bias) = mask->tensor;
         return {};
     }
 
@@ -289,38 +296,28 @@ private:
         if (m_result.inputs.bias)
             return bad("it holds " + (*found)->name + " and the float mask " + m_choices.mask +
                        ", which is a bias as well; choose one");
-        const auto places = maskPlaces(**found);
-        if (!places)
-            return tl::unexpected(places.error());
-        m_result.inputs.bias = convert(**found, *places);
+        auto bias = keyaxis::readBias(**found, sizes(), m_choices.maskAxes);
+        if (!bias)
+            return placed(bias.error());
+        for (const std::string& sentence : bias->notes)
+            note(sentence);
+        m_result.inputs.bias = bias->tensor;
         return {};
     }
 
-    /// How a mask or bias of any rank lies over the scores [B, H, Tq, Tk].
-    Result<AxisPlaces> maskPlaces(const RawTensor& raw) const
+    /// The value of a mask that keeps a key, where the user or the file says so.
+    std::optional<int> keeps()
     {
-        const std::vector<Index>& shape = raw.shape;
-        if (shape.size() > 4)
-            return bad(described(raw) + "; a mask or a bias has up to four");
-        const AxisPlaces places = lastPlaces(shape.size());
-        if (shape.size() != 2)
-            return places;
+        const auto own = m_metadata.number({"mask_keeps"});
+        const bool isUnderstood = own == 0.0 || own == 1.0;
+        noteUnless(isUnderstood, "mask_keeps");
+        return m_choices.maskKeeps || !isUnderstood ? m_choices.maskKeeps
+                                                    : std::optional(static_cast<int>(*own));
+    }
 
-        const Sizes s = sizes();
-        const bool fitsKeys = shape[1] == s.Tk;
-        const bool asQueries = fitsKeys && (shape[0] == s.Tq || shape[0] == 1);
-        const bool asBatch = fitsKeys && shape[0] == s.B && shape[0] != 1;
-        const AxisPlaces padding{0, -1, -1, 1};
-        if (m_choices.maskAxes)
-            return *m_choices.maskAxes == MaskAxes::QueryKey ? places : padding;
-        if (asQueries && asBatch)
-            return fail(Errc::Ambiguous,
-                        m_name + ": " + raw.name + " " + shapeText(shape) + " may be " +
-                            std::to_string(shape[0]) + " queries by " + std::to_string(shape[1]) +
-                            " keys (--mask-axes qk) or " + std::to_string(shape[0]) +
-                            " batch items by " + std::to_string(shape[1]) +
-                            " keys (--mask-axes bk); say which.");
-        return asBatch ? padding : places;
+    tl::unexpected<Error> placed(const Error& error) const
+    {
+        return fail(error.code, m_name + ": " + error.message + ".");
     }
 
     static std::string described(const RawTensor& raw)
@@ -341,7 +338,7 @@ private:
 
     const TensorFile& m_file;
     const std::string& m_name;
-    const ReadingChoices& m_choices;
+    ReadingChoices m_choices; ///< the user's, then with what was found
     FileMetadata m_metadata;
     AttentionFile m_result;
 };

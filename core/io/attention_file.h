@@ -16,16 +16,20 @@ enum class Layout { BHTD, BTHD, HTD, BTD };
 std::optional<Layout> layoutNamed(std::string_view name); ///< "bhtd", any case
 std::string_view layoutName(Layout layout);
 
-/// How the two axes of a mask are to be read: [Tq, Tk], or a padding mask [B, Tk].
-enum class MaskAxes { QueryKey, BatchKey };
+/// How the two or three axes of a mask are to be read: [Tq, Tk], a padding mask [B, Tk],
+/// [H, Tq, Tk], or [B, Tq, Tk].
+enum class MaskAxes { QueryKey, BatchKey, HeadQueryKey, BatchQueryKey };
 
 /// The user's choices between readings; what is left open is settled by metadata, or is Ambiguous.
 struct ReadingChoices {
     FileChoices file; ///< for `readTensorFile`, before there are any tensors
     std::optional<Layout> layout;
     std::optional<MaskAxes> maskAxes;
-    std::string q = "q", k = "k", v = "v"; ///< names of the tensors, any case
-    std::string mask = "mask", bias = "bias";
+    std::optional<int> maskKeeps; ///< the value of a mask that keeps a key: 1 or 0
+    std::string group;            ///< of several attentions: "layers.3", or "3"; see AttentionNames
+    /// The names of the tensors, in any case. Where they are left as here, other common spellings
+    /// are found as well.
+    std::string q = "q", k = "k", v = "v", mask = "mask", bias = "bias";
 };
 
 /// A file read as attention: what it holds and the settings it brings along.

@@ -196,7 +196,8 @@ private:
         if (!m_names.insert(name).second)
             return fail(Errc::BadInput, label + ": two members have this name.");
         if (!header->type) {
-            m_file.skipped[name] = label + ": " + header->whyUnread + ".";
+            m_file.skipped[name] = {header->isOpaque ? Errc::Ambiguous : Errc::BadInput,
+                                    label + ": " + header->whyUnread + "."};
             return member.finish();
         }
         const std::size_t nBytes = header->nDataBytes();

@@ -62,8 +62,9 @@ struct TensorFile {
     std::vector<RawTensor> tensors;              ///< in the order of the file
     std::map<std::string, std::string> metadata; ///< safetensors' __metadata__
     std::vector<std::string> notes;              ///< sentences for the user about what was odd
-    /// Tensors that are there and were not read, with the sentence that says why.
-    std::map<std::string, std::string> skipped{};
+    /// Tensors that are there and were not read, with the refusal that says why;
+    /// Ambiguous where a choice decides.
+    std::map<std::string, Error> skipped{};
     std::string session{}; ///< the text of a session file's session.json; empty: it is none
 
     /// The tensor called exactly `name`, or else the first that is so in another case; null where

@@ -185,7 +185,7 @@ Result<void> distribute(std::vector<Entry> entries, BytesView data, TensorFile& 
                                         " bytes of data.");
     for (Entry& entry : entries) {
         if (!entry.whyUnread.empty()) {
-            file.skipped[entry.tensor.name] = entry.whyUnread;
+            file.skipped[entry.tensor.name] = {Errc::BadInput, entry.whyUnread};
             continue;
         }
         const BytesView own = data.subspan(entry.begin, entry.end - entry.begin);

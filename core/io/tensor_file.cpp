@@ -86,7 +86,7 @@ Result<TensorFile> readLoneNpy(BytesView bytes, const std::string& label,
 Result<TensorFile> unlessAllSkipped(TensorFile file)
 {
     if (file.tensors.empty() && !file.skipped.empty())
-        return fail(Errc::BadInput, file.skipped.begin()->second);
+        return tl::unexpected(file.skipped.begin()->second);
     return file;
 }
 

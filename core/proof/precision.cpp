@@ -31,4 +31,13 @@ Precision narrowestPrecision(const std::vector<double>& values)
     return {"float64", 1e-9};
 }
 
+Precision printedPrecision(int nDecimals, int nSignificant, Index nTerms)
+{
+    constexpr int kFloat32Digits = 9;  // more are printed of float64 alone
+    constexpr double kCoarsest = 2e-2; // as of bfloat16: beyond it any sum would do
+    const double least = nSignificant > kFloat32Digits ? 1e-9 : 1e-5;
+    const double rounding = 0.5 * std::pow(10.0, -nDecimals) * static_cast<double>(nTerms);
+    return {"its printed digits", std::clamp(rounding, least, kCoarsest)};
+}
+
 } // namespace keyaxis

@@ -246,6 +246,24 @@ private Q_SLOTS:
         QVERIFY(json["holds"] == true);
     }
 
+    void textIsHeldToItsPrintedDigits()
+    {
+        QTemporaryDir folder;
+        const auto checked = [&](const char* name, const QByteArray& text) {
+            QFile file(folder.filePath(name));
+            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+                return Run{};
+            file.close();
+            return runProgram({"check", file.fileName(), "--expect", "key"});
+        };
+        const Run print = checked("p.txt", "tensor([[0.3333, 0.3333, 0.3333],\n"
+                                           "        [0.1000, 0.2000, 0.7000]])\n");
+        QVERIFY2(print.exitCode == 0 && print.output.contains("its printed digits"),
+                 qPrintable(print.output + print.errors));
+        QCOMPARE(checked("c.csv", "0.3333,0.3333,0.3333\n0.1,0.2,0.702\n").exitCode, 1);
+        QCOMPARE(checked("j.json", R"({"weights": [[0.5, 0.5], [0.25, 0.75]]})").exitCode, 0);
+    }
+
 private:
     QTemporaryDir m_folder;
 };

@@ -111,7 +111,7 @@ private Q_SLOTS:
         row("unknown layout", compute({"--layout", "bdht"}),
             "--layout is 'bdht', but it may be bhtd, bthd, htd, btd.");
         row("unknown mask axes", compute({"--mask-axes", "qq"}),
-            "--mask-axes is 'qq', but it may be qk, bk.");
+            "--mask-axes is 'qq', but it may be qk, bk, hqk, bqk.");
         row("unknown slopes", compute({"--slopes", "paper"}),
             "--slopes is 'paper', but it may be authors, geometric.");
         row("unknown stage", compute({"--stage", "softmax"}),

@@ -35,14 +35,6 @@ QString notesOf(const TensorFile& tensors)
     return notes.join(" | ");
 }
 
-QString shapeOf(const SharedTensor& tensor)
-{
-    if (!tensor)
-        return "none";
-    const Shape& s = tensor->shape();
-    return QString::fromStdString(shapeText({s.batch, s.heads, s.rows, s.cols}));
-}
-
 } // namespace
 
 class TestReadings : public QObject {
@@ -57,88 +49,6 @@ private Q_SLOTS:
         QVERIFY(notesOf(odd).contains("q has 4 heads and k has 3"));
     }
 
-    void masksLieOverTheScoresByNumpysRules_data()
-    {
-        QTest::addColumn<std::vector<Index>>("shape");
-        QTest::addColumn<QString>("expected");
-        using S = std::vector<Index>;
-        QTest::newRow("one number") << S{} << "(1, 1, 1, 1)";
-        QTest::newRow("keys") << S{5} << "(1, 1, 1, 5)";
-        QTest::newRow("queries by keys") << S{3, 5} << "(1, 1, 3, 5)";
-        QTest::newRow("queries by one") << S{3, 1} << "(1, 1, 3, 1)";
-        QTest::newRow("batch by keys") << S{2, 5} << "(2, 1, 1, 5)";
-        QTest::newRow("heads") << S{4, 3, 5} << "(1, 4, 3, 5)";
-        QTest::newRow("batch, no heads") << S{2, 1, 3, 5} << "(2, 1, 3, 5)";
-        QTest::newRow("all") << S{2, 4, 3, 5} << "(2, 4, 3, 5)";
-        QTest::newRow("does not fit") << S{5, 3}
-                                      << "f: mask [1, 1, 5, 3] does not broadcast to the "
-                                         "scores [2, 4, 3, 5].";
-        QTest::newRow("five axes") << S{1, 2, 4, 3, 5}
-                                   << "f: mask (1, 2, 4, 3, 5) has 5 axes; a mask or a bias has up "
-                                      "to four.";
-    }
-    void masksLieOverTheScoresByNumpysRules()
-    {
-        QFETCH(std::vector<Index>, shape);
-        QFETCH(QString, expected);
-        const auto n = static_cast<std::size_t>(elementCount(shape).value());
-        const auto read = readAttention(
-            with(tensorOf("mask", ElementType::Bool, shape, std::vector<std::uint8_t>(n, 1))), "f");
-        QCOMPARE(read ? shapeOf(read->inputs.mask) : sentence(read), expected);
-    }
-
-    void aMaskIsAChoiceOrIsAdded_data()
-    {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QList<double>>("values");
-        QTest::addColumn<bool>("isFloat");
-        QTest::addColumn<QString>("expected");
-        const auto row = [](const char* what, const char* name, QList<double> values, bool isFloat,
-                            const char* expected) {
-            QTest::newRow(what) << name << values << isFloat << expected;
-        };
-        row("whole numbers 0 and 1", "mask", {0, 1, 1, 0, 1}, false, "mask");
-        row("whole numbers, all 0", "MASK", {0, 0, 0, 0, 0}, false, "mask");
-        row("other whole numbers", "mask", {0, 2, 1, 0, 1}, false,
-            "f: the mask mask holds whole numbers other than 0 and 1.");
-        row("floats 0 and 1", "mask", {0, 1, 1, 0, 1}, true,
-            "mask: f: the float32 mask mask of zeros and ones chooses keys: 1 may be attended.");
-        row("floats with -inf", "mask", {0, 0, -INFINITY, 0, 0}, true,
-            "bias: f: the float32 mask mask is added to the scores, as a bias.");
-        row("floats, all 0", "mask", {0, 0, 0, 0, 0}, true,
-            "bias: f: the float32 mask mask is added to the scores, as a bias.");
-        row("a bias of 0 and 1", "Bias", {0, 1, 1, 0, 1}, true, "bias");
-    }
-    void aMaskIsAChoiceOrIsAdded()
-    {
-        QFETCH(QString, name);
-        QFETCH(QList<double>, values);
-        QFETCH(bool, isFloat);
-        QFETCH(QString, expected);
-        const RawTensor mask =
-            isFloat ? floats(name.toStdString(), {5}, {values.begin(), values.end()})
-                    : tensorOf(name.toStdString(), ElementType::I64, {5},
-                               std::vector<std::int64_t>(values.begin(), values.end()));
-        const auto read = readAttention(with(mask), "f");
-        QString found = sentence(read);
-        if (read) {
-            QVERIFY(!(read->inputs.mask && read->inputs.bias));
-            found = read->inputs.mask ? "mask" : read->inputs.bias ? "bias" : "none";
-            for (const std::string& note : read->notes)
-                found += ": " + QString::fromStdString(note);
-        }
-        QCOMPARE(found, expected);
-    }
-
-    void twoBiasesAreRefused()
-    {
-        TensorFile both = with(floats("mask", {5}, {0, -1, 0, 0, 0}));
-        both.tensors.push_back(floats("bias", {5}, {0, 0, 0, 0, 1}));
-        QCOMPARE(notesOf(both),
-                 "f: it holds bias and the float mask mask, which is a bias as well; "
-                 "choose one.");
-    }
-
     void aTensorThatCannotBeReadIsNotMissing()
     {
         for (const char* name : {"q", "V", "mask", "bias"}) {
@@ -146,11 +56,12 @@ private Q_SLOTS:
             std::erase_if(lacking.tensors, [&](const RawTensor& raw) {
                 return QString::fromStdString(raw.name).compare(name, Qt::CaseInsensitive) == 0;
             });
-            lacking.skipped[name] = "f, member X: the reason.";
+            lacking.skipped[name] = {Errc::Ambiguous, "f, member X: the reason."};
+            QCOMPARE(readAttention(lacking, "f").error().code, Errc::Ambiguous);
             QCOMPARE(notesOf(lacking), "f, member X: the reason.");
         }
         TensorFile other = file();
-        other.skipped["extra"] = "f, member extra: the reason.";
+        other.skipped["extra"] = {Errc::BadInput, "f, member extra: the reason."};
         QCOMPARE(notesOf(other), "f, member extra: the reason.");
         QVERIFY(readAttention(other, "f"));
     }

@@ -39,6 +39,14 @@ private Q_SLOTS:
         QCOMPARE(QString::fromLatin1(precision.type.data()), type);
         QCOMPARE(precision.tolerance, tolerance);
     }
+
+    void printedNumbersAreHeldToTheirDigits()
+    {
+        QCOMPARE(printedPrecision(4, 4, 16).tolerance, 8e-4);   // PyTorch's print
+        QCOMPARE(printedPrecision(1, 1, 4).tolerance, 2e-2);    // no coarser than bfloat16
+        QCOMPARE(printedPrecision(9, 9, 16).tolerance, 1e-5);   // float32 in all its digits
+        QCOMPARE(printedPrecision(17, 17, 16).tolerance, 1e-9); // float64
+    }
 };
 
 QTEST_APPLESS_MAIN(TestPrecision)

@@ -12,6 +12,8 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 
+Q_DECLARE_METATYPE(keyaxis::TensorFile)
+
 using namespace keyaxis;
 using namespace keyaxis::testing;
 
@@ -108,6 +110,57 @@ private Q_SLOTS:
         QTRY_COMPARE(window.document().sizes().B, 3);
         QCOMPARE(window.document().sizes().H, 1);
         QCOMPARE(window.windowTitle(), QStringLiteral("three[*] – Keyaxis"));
+    }
+
+    void whatAFileLeavesOpenIsAsked_data()
+    {
+        QTest::addColumn<TensorFile>("file");
+        QTest::addColumn<QStringList>("answers");
+        const auto tensor = [](const char* name, std::vector<Index> shape) {
+            RawTensor raw{name, ElementType::F32, std::move(shape), {}, {}};
+            raw.bytes.resize(static_cast<std::size_t>(raw.size()) * sizeof(float));
+            return raw;
+        };
+        const auto mask = [](const char* name, std::vector<Index> shape) {
+            RawTensor raw{name, ElementType::Bool, std::move(shape), {}, {}};
+            raw.bytes.resize(static_cast<std::size_t>(raw.size()), std::byte{1});
+            return raw;
+        };
+        const TensorFile plain{{tensor("q", {3, 3, 3, 2}), tensor("k", {3, 3, 3, 2})}, {}, {}};
+        TensorFile file = plain;
+        file.tensors.push_back(mask("mask", {3, 3}));
+        QTest::newRow("two axes of a mask")
+            << file << QStringList{"Mask of queries × keys", "Padding mask of examples × keys"};
+        file = plain;
+        file.tensors.push_back(mask("mask", {3, 3, 3}));
+        QTest::newRow("three axes of a mask")
+            << file
+            << QStringList{"Mask of heads × queries × keys", "Mask of examples × queries × keys"};
+        file = plain;
+        file.tensors.push_back(mask("key_padding_mask", {3, 1, 1, 3}));
+        QTest::newRow("what a mask keeps") << file << QStringList{"1 keeps a key", "1 hides a key"};
+        file = {};
+        for (const char* name : {"layers.0.q", "layers.0.k", "layers.1.q", "layers.1.k"})
+            file.tensors.push_back(tensor(name, {1, 1, 2, 2}));
+        QTest::newRow("a layer") << file << QStringList{"layers.0", "layers.1"};
+    }
+    void whatAFileLeavesOpenIsAsked()
+    {
+        QFETCH(TensorFile, file);
+        QFETCH(QStringList, answers);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("open.npz"));
+        QVERIFY(writeTensorFile(path.toStdString(), file));
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        QVERIFY(!window.open(path));
+        QStringList offered;
+        for (const QPushButton* answer : window.banner().answers())
+            offered << answer->text();
+        QCOMPARE(offered, answers);
+        QVERIFY(!window.banner().sentence().contains(QStringLiteral("--")));
+        QTest::mouseClick(window.banner().answers()[1], Qt::LeftButton);
+        QTRY_COMPARE(window.document().filePath(), path);
     }
 
     void exportWritesEachFormat_data()

@@ -1,10 +1,12 @@
 #include "ui/widgets/file_reading.h"
 
+#include "core/io/attention_names.h"
 #include "core/io/tensor_file.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <utility>
 
 namespace keyaxis {
 
@@ -15,11 +17,13 @@ QString tr(const char* text)
     return QCoreApplication::translate("Reading", text);
 }
 
-QString labelOf(const AttentionFile& file, const ReadingChoices& choices)
+QString latin(std::string_view text)
 {
-    if (choices.maskAxes)
-        return *choices.maskAxes == MaskAxes::QueryKey ? tr("Mask of queries × keys")
-                                                       : tr("Padding mask of examples × keys");
+    return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString sizesLabel(const AttentionFile& file)
+{
     const Sizes s = sizesOf(file.inputs);
     return tr("%1 examples, %2 heads, %3 tokens, %4 features")
         .arg(s.B)
@@ -28,11 +32,63 @@ QString labelOf(const AttentionFile& file, const ReadingChoices& choices)
         .arg(s.dk);
 }
 
-/// Whether the choices say what elements without a type are, or there are none.
-bool typesAreKnown(const QString& path, const ReadingChoices& choices)
+std::vector<Reading> typeReadings(const ReadingChoices& choices)
 {
+    std::vector<Reading> readings;
+    for (const auto type : {ElementType::BF16, ElementType::F8E4M3, ElementType::F8E5M2}) {
+        readings.push_back({tr("Read as %1").arg(latin(typeName(type))), choices});
+        readings.back().choices.file.opaqueType = type;
+    }
+    return readings;
+}
+
+std::vector<Reading> layerReadings(const QString& path, const ReadingChoices& choices)
+{
+    std::vector<Reading> readings;
     const auto file = readTensorFile(path.toStdString(), choices.file);
-    return file || file.error().code != Errc::Ambiguous;
+    for (const AttentionNames& names : file ? attentionsIn(*file) : std::vector<AttentionNames>()) {
+        readings.push_back({QString::fromStdString(names.group), choices});
+        readings.back().choices.group = names.group;
+    }
+    return readings;
+}
+
+std::vector<Reading> layoutReadings(const QString& path, const ReadingChoices& choices)
+{
+    std::vector<Reading> readings;
+    for (const Layout layout : {Layout::HTD, Layout::BTD}) {
+        readings.push_back({latin(layoutName(layout)).toUpper(), choices});
+        readings.back().choices.layout = layout;
+        if (const auto file = readAttentionFile(path, readings.back().choices))
+            readings.back().label = sizesLabel(*file);
+    }
+    return readings;
+}
+
+std::vector<Reading> maskReadings(const ReadingChoices& choices)
+{
+    std::vector<Reading> readings;
+    for (const auto& [axes, label] :
+         {std::pair{MaskAxes::QueryKey, QT_TRANSLATE_NOOP("Reading", "Mask of queries × keys")},
+          {MaskAxes::BatchKey, QT_TRANSLATE_NOOP("Reading", "Padding mask of examples × keys")},
+          {MaskAxes::HeadQueryKey, QT_TRANSLATE_NOOP("Reading", "Mask of heads × queries × keys")},
+          {MaskAxes::BatchQueryKey,
+           QT_TRANSLATE_NOOP("Reading", "Mask of examples × queries × keys")}}) {
+        readings.push_back({tr(label), choices});
+        readings.back().choices.maskAxes = axes;
+    }
+    return readings;
+}
+
+std::vector<Reading> polarityReadings(const ReadingChoices& choices)
+{
+    std::vector<Reading> readings;
+    for (const auto& [keeps, label] : {std::pair{1, QT_TRANSLATE_NOOP("Reading", "1 keeps a key")},
+                                       {0, QT_TRANSLATE_NOOP("Reading", "1 hides a key")}}) {
+        readings.push_back({tr(label), choices});
+        readings.back().choices.maskKeeps = keeps;
+    }
+    return readings;
 }
 
 } // namespace
@@ -47,39 +103,21 @@ Result<AttentionFile> readAttentionFile(const QString& path, const ReadingChoice
 
 std::vector<Reading> possibleReadings(const QString& path, const ReadingChoices& choices)
 {
-    std::vector<Reading> readings;
-    const auto tryOne = [&](const ReadingChoices& candidate) {
-        const auto file = readAttentionFile(path, candidate);
-        if (file)
-            readings.push_back({labelOf(*file, candidate), candidate});
-        else if (file.error().code == Errc::Ambiguous && candidate.layout && !choices.layout)
-            readings.push_back(
-                {QString::fromLatin1(layoutName(*candidate.layout).data()).toUpper(), candidate});
+    const auto asked = readAttentionFile(path, choices);
+    // A choice answers the question where the file can then be read, or asks another one.
+    const auto isNoAnswer = [&](const Reading& reading) {
+        const auto file = readAttentionFile(path, reading.choices);
+        return !file && (file.error().code != Errc::Ambiguous ||
+                         (!asked && file.error().message == asked.error().message));
     };
-    ReadingChoices candidate = choices;
-    if (!choices.file.opaqueType) {
-        for (const auto type : {ElementType::BF16, ElementType::F8E4M3, ElementType::F8E5M2}) {
-            candidate.file.opaqueType = type;
-            if (typesAreKnown(path, candidate) && !typesAreKnown(path, choices))
-                readings.push_back(
-                    {tr("Read as %1").arg(QString::fromLatin1(typeName(type).data())), candidate});
-        }
+    for (std::vector<Reading> readings :
+         {typeReadings(choices), layerReadings(path, choices), layoutReadings(path, choices),
+          maskReadings(choices), polarityReadings(choices)}) {
+        std::erase_if(readings, isNoAnswer);
         if (!readings.empty())
             return readings;
-        candidate = choices;
     }
-    for (const MaskAxes axes : {MaskAxes::QueryKey, MaskAxes::BatchKey}) {
-        candidate.maskAxes = axes;
-        tryOne(candidate);
-    }
-    if (!readings.empty() || choices.layout)
-        return readings;
-    candidate = choices;
-    for (const Layout layout : {Layout::HTD, Layout::BTD}) {
-        candidate.layout = layout;
-        tryOne(candidate);
-    }
-    return readings;
+    return {};
 }
 
 QString sentenceOf(const Error& error)

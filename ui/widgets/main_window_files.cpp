@@ -75,7 +75,7 @@ void MainWindow::askForReading(const QString& path, const ReadingChoices& choice
         answers += reading.label;
     if (answers.isEmpty()) {
         m_banner->say(
-            tr("%1 cannot be read: under no order of its axes do q, k and v fit together.")
+            tr("%1 cannot be read: no way of reading it gives q, k and v that fit together.")
                 .arg(QFileInfo(path).fileName()),
             Banner::Kind::Refusal);
         return;
