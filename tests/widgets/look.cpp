@@ -54,9 +54,19 @@ bool takeAll(const QSize& size, const QDir& folder)
                 .arg(size.height());
         if (!take(window, folder, QStringLiteral("compare") + suffix))
             return false;
+        window.actions().heads->trigger();
+        if (!take(window, folder, QStringLiteral("heads") + suffix))
+            return false;
+        window.actions().difference->trigger();
+        if (!take(window, folder, QStringLiteral("difference") + suffix))
+            return false;
         window.actions().axes[static_cast<std::size_t>(Axis::Query)]->trigger();
         window.actions().single->trigger();
         if (!take(window, folder, QStringLiteral("single-query") + suffix))
+            return false;
+        for (int n = 0; n < 4; ++n)
+            window.centre().maps().zoom(1.25);
+        if (!take(window, folder, QStringLiteral("zoomed-query") + suffix))
             return false;
     }
     return true;

@@ -18,9 +18,10 @@ namespace keyaxis {
 struct ViewSettings {
     Index batch = 0;
     Index head = 0;
-    enum class Mode { Compare, Single };
+    enum class Mode { Compare, Single, Heads, Difference };
     Mode mode = Mode::Compare;
-    Stage stage = Stage::Weights; ///< of the single map
+    Stage stage = Stage::Weights;                ///< of the single map
+    std::optional<Axis> reference = Axis::Query; ///< of the difference; none: the kept state
 
     bool operator==(const ViewSettings&) const = default;
 };

@@ -56,7 +56,8 @@ Recompute::~Recompute() = default;
 void Recompute::onChanged(Changes changes)
 {
     const ViewSettings& view = m_document.view();
-    const bool looksElsewhere = view.batch != m_batch || view.head != m_head;
+    const bool looksElsewhere = view.batch != m_batch || view.head != m_head ||
+                                (view.mode == ViewSettings::Mode::Heads && !m_keepsMaps);
     if (m_document.inputs().q &&
         (changes.testFlag(Change::Inputs) || changes.testFlag(Change::Settings) ||
          (changes.testFlag(Change::View) && looksElsewhere)))
@@ -68,13 +69,14 @@ void Recompute::request()
     const quint64 generation = ++m_generation;
     m_batch = m_document.view().batch;
     m_head = m_document.view().head;
+    m_keepsMaps = m_document.view().mode == ViewSettings::Mode::Heads;
     if (!m_isBusy) {
         m_isBusy = true;
         Q_EMIT busyChanged(true);
     }
     m_runner.submit([this, generation, kept = m_kept, inputs = m_document.inputs(),
-                     settings = m_document.settings(), b = m_batch,
-                     h = m_head](const std::stop_token& stop) {
+                     settings = m_document.settings(), b = m_batch, h = m_head,
+                     keepsMaps = m_keepsMaps](const std::stop_token& stop) {
         // Holds for the calling thread only, and a first job of its own could be replaced.
         setThreadCount(static_cast<int>(std::thread::hardware_concurrency()));
         const auto deliver = [this, generation](Results done, bool isLast) {
@@ -90,7 +92,7 @@ void Recompute::request()
             deliver(*looked, false);
             if (rowsTakeLong(inputs) && !hasRested(stop))
                 return fail(Errc::Cancelled, "The computation was replaced by a newer one.");
-            auto judged = withAllRows(std::move(*looked), stop);
+            auto judged = withAllRows(std::move(*looked), keepsMaps, stop);
             if (!judged)
                 return tl::unexpected(judged.error());
             deliver(*judged, false);

@@ -48,12 +48,12 @@ Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSet
     return results;
 }
 
-Result<Results> withAllRows(Results results, const std::stop_token& stop)
+Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_token& stop)
 {
     const Inputs& inputs = results.inputs;
     // On the key axis no logits are kept unless something is wrong: they double the memory. The
     // other axes need them on the way in any case.
-    bool keepsLogits = results.settings.axis != Axis::Key;
+    bool keepsLogits = keepsMaps || results.settings.axis != Axis::Key;
     const auto compute = [&] {
         return attend(inputs, results.settings,
                       {.logits = keepsLogits, .output = inputs.v != nullptr}, stop);
@@ -78,6 +78,10 @@ Result<Results> withAllRows(Results results, const std::stop_token& stop)
         if (!hulls)
             return tl::unexpected(hulls.error());
         results.hulls = std::move(*hulls);
+    }
+    if (keepsMaps) {
+        all->output = Tensor();
+        results.everyMap = std::make_shared<const Attention>(std::move(*all));
     }
     return results;
 }

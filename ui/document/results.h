@@ -38,7 +38,9 @@ struct Results {
     std::array<Certificate, 4> certificates;                ///< of that slice, by Axis
     double milliseconds = 0;                                ///< what the looked-at slice took
 
-    std::optional<Certificate> allRows;     ///< every (b, h) under `settings.axis`
+    std::optional<Certificate> allRows; ///< every (b, h) under `settings.axis`
+    /// Weights and logits of every (b, h); null unless they were asked for.
+    std::shared_ptr<const Attention> everyMap;
     std::optional<HullCount> hulls;         ///< of all outputs; none without V
     std::shared_ptr<const Movements> moves; ///< of the looked-at slice; null without V
     std::optional<AppendedToken> appended;  ///< of self-attention with V
@@ -52,9 +54,10 @@ Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSet
 
 /// `results` with the certificate of every row and the places of the outputs.
 ///
+/// @param keepsMaps  whether the maps stay as `everyMap`.
 /// @errors  as `attend`; Cancelled on stop.
 /// @cost    whole attention; about a second of searches for hulls at the most.
-Result<Results> withAllRows(Results results, const std::stop_token& stop);
+Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_token& stop);
 
 /// `results` with what moves when one thing is nudged, and when a token is appended.
 ///

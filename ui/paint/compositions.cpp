@@ -178,7 +178,7 @@ Figure differenceFigure(const SliceSource& source, const Reference& reference)
     const auto difference = differenceOf(*ours, *reference.stages);
     map.isDifference = true;
     map.title = QStringLiteral("%1 − %2").arg(map.title, reference.name);
-    map.gloss = QStringLiteral("the weights now, less those of %1").arg(reference.name);
+    map.gloss = QStringLiteral("the weights now, less those of the %1").arg(reference.name);
     map.shortGloss.clear();
     map.numbers = {difference, difference->values.data(), difference->logits.data(),
                    ours->weights.rows(), ours->weights.cols()};

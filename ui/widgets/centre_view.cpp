@@ -3,6 +3,7 @@
 #include "ui/widgets/cell_cursor.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/heatmap_view.h"
+#include "ui/widgets/reference_bar.h"
 #include "ui/widgets/stage_strip.h"
 
 #include <QAction>
@@ -20,7 +21,7 @@ bool drawsTheSame(const ShownResults& a, const ShownResults& b)
 {
     return a.results->axes == b.results->axes && a.results->settings == b.results->settings &&
            a.results->inputs == b.results->inputs && a.results->batch == b.results->batch &&
-           a.results->head == b.results->head;
+           a.results->head == b.results->head && a.results->everyMap == b.results->everyMap;
 }
 
 } // namespace
@@ -30,12 +31,13 @@ CentreView::CentreView(CellCursor& cursor, QWidget* parent)
       m_cursor(cursor),
       m_strip(new StageStrip(this)),
       m_modes(new QWidget(this)),
+      m_reference(new ReferenceBar(this)),
       m_maps(new HeatmapView(this))
 {
     setFocusProxy(m_maps);
     auto* modes = new QVBoxLayout(m_modes);
     modes->setContentsMargins(0, 0, 0, 0);
-    modes->setSpacing(4);
+    modes->setSpacing(0);
     auto* top = new QHBoxLayout;
     top->setSpacing(8);
     top->addWidget(m_strip, 1);
@@ -44,25 +46,33 @@ CentreView::CentreView(CellCursor& cursor, QWidget* parent)
     column->setContentsMargins(12, 10, 12, 12);
     column->setSpacing(8);
     column->addLayout(top);
+    column->addWidget(m_reference);
     column->addWidget(m_maps, 1);
 
     connect(m_strip, &StageStrip::stageChosen, this, &CentreView::stageChosen);
     connect(m_maps, &HeatmapView::axisClicked, this, &CentreView::axisChosen);
+    connect(m_maps, &HeatmapView::tileClicked, this, &CentreView::headChosen);
+    connect(m_reference, &ReferenceBar::chosen, this, &CentreView::referenceChosen);
     connect(m_maps, &HeatmapView::cellHovered, &m_cursor, &CellCursor::hover);
     connect(m_maps, &HeatmapView::cellClicked, &m_cursor, &CellCursor::lock);
     connect(&m_cursor, &CellCursor::moved, m_maps, [this](Cell cell) { m_maps->highlight(cell); });
 }
 
-void CentreView::addModeActions(QAction* compare, QAction* single)
+void CentreView::addModeActions(const std::array<QAction*, 4>& modes)
 {
-    for (QAction* action : {compare, single}) {
+    for (QAction* action : modes) {
         auto* button = new QToolButton(m_modes);
         button->setDefaultAction(action);
         button->setObjectName(QStringLiteral("mode"));
         button->setFocusPolicy(Qt::TabFocus);
-        button->setFixedWidth(84);
+        button->setFixedSize(84, 23);
         m_modes->layout()->addWidget(button);
     }
+}
+
+void CentreView::addKeepAction(QAction* keep)
+{
+    m_reference->addAction(keep);
 }
 
 void CentreView::setTheme(const Theme& theme)
@@ -76,7 +86,8 @@ void CentreView::setTheme(const Theme& theme)
 void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const ViewSettings& view)
 {
     const bool isSame = shown && m_shown && drawsTheSame(*shown, *m_shown) &&
-                        view.mode == m_view.mode && view.stage == m_view.stage;
+                        view.mode == m_view.mode && view.stage == m_view.stage &&
+                        view.reference == m_view.reference;
     m_shown = shown;
     m_view = view;
     if (isSame)
@@ -88,18 +99,43 @@ void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const Vi
         m_maps->setFigure(std::move(waiting));
         return;
     }
-    m_strip->select(view.mode == ViewSettings::Mode::Compare ? Stage::Weights : view.stage);
+    m_strip->select(view.mode == ViewSettings::Mode::Single ? view.stage : Stage::Weights);
+    const bool isDifference = view.mode == ViewSettings::Mode::Difference;
+    m_reference->setVisible(isDifference);
+    if (isDifference)
+        m_reference->show(shown->results->settings.axis, view.reference);
     draw();
 }
 
 void CentreView::draw()
 {
-    m_maps->setFigure(figureOf(*m_shown, m_view, m_colors));
+    // Small maps stay until all new ones are there.
+    const auto& old = m_maps->figure().maps;
+    const bool waits = m_view.mode == ViewSettings::Mode::Heads && !m_shown->results->everyMap &&
+                       !old.empty() && old.front().detail == MapFigure::Detail::Tile;
+    if (!waits)
+        m_maps->setFigure(figure());
     m_maps->highlight(m_cursor.cell());
+}
+
+Figure CentreView::figure() const
+{
+    return figureOf(*m_shown, m_view, m_colors, m_kept.get());
+}
+
+void CentreView::keepState()
+{
+    if (!m_shown)
+        return;
+    m_kept = m_shown->results;
+    if (m_view.mode == ViewSettings::Mode::Difference)
+        draw();
 }
 
 Stage CentreView::coloredStage() const
 {
+    if (m_view.mode == ViewSettings::Mode::Difference)
+        return Stage::Scores; // signed
     return m_view.mode == ViewSettings::Mode::Single ? m_view.stage : Stage::Weights;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/paint/color_choice.h"
+#include "ui/paint/figure.h"
 #include "ui/widgets/one_slice.h"
 
 #include <QWidget>
@@ -12,6 +12,7 @@ namespace keyaxis {
 
 class CellCursor;
 class HeatmapView;
+class ReferenceBar;
 class StageStrip;
 struct Theme;
 
@@ -23,8 +24,10 @@ class CentreView : public QWidget {
 public:
     explicit CentreView(CellCursor& cursor, QWidget* parent = nullptr);
 
-    /// The two actions between which the view is switched stand at the right of the strip.
-    void addModeActions(QAction* compare, QAction* single);
+    /// The actions between which the view is switched stand at the right of the strip.
+    void addModeActions(const std::array<QAction*, 4>& modes);
+    /// What the difference is taken from stands above its map, with `keep` beside it.
+    void addKeepAction(QAction* keep);
     void setTheme(const Theme& theme);
     void show(const std::shared_ptr<const ShownResults>& shown, const ViewSettings& view);
 
@@ -34,12 +37,18 @@ public:
     /// How values of the shown stage become colours. A fixed range of signed values is the one that
     /// is shown.
     void setColors(ColorChoice choice);
+    /// Holds what is shown, for the difference.
+    void keepState();
+    /// What is drawn now, for an export.
+    Figure figure() const;
     HeatmapView& maps() { return *m_maps; }
     StageStrip& strip() { return *m_strip; }
 
 Q_SIGNALS:
     void axisChosen(keyaxis::Axis axis);
     void stageChosen(keyaxis::Stage stage);
+    void headChosen(keyaxis::Index batch, keyaxis::Index head);
+    void referenceChosen(std::optional<keyaxis::Axis> reference);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -53,9 +62,11 @@ private:
     std::shared_ptr<const ShownResults> m_shown;
     ViewSettings m_view;
     MapColors m_colors;
+    std::shared_ptr<const Results> m_kept;
     QColor m_paper;
     StageStrip* m_strip;
     QWidget* m_modes;
+    ReferenceBar* m_reference;
     HeatmapView* m_maps;
 };
 

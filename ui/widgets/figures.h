@@ -9,7 +9,10 @@ namespace keyaxis {
 SliceSource sourceOf(const ShownResults& shown, const MapColors& colors);
 
 /// What `view` shows of `shown`.
-Figure figureOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors);
+///
+/// @param kept  the kept state; null: there is none.
+Figure figureOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors,
+                const Results* kept);
 
 /// A cell that makes a telling slice while nothing is pointed at: the largest logit of a middle
 /// row.

@@ -116,7 +116,8 @@ void MainWindow::arrange()
     addDockWidget(Qt::RightDockWidgetArea, why);
     m_actions->fill(*menus, {inputs->toggleViewAction(), why->toggleViewAction()});
     m_actions->addCentreKeys(*m_centre);
-    m_centre->addModeActions(m_actions->compare, m_actions->single);
+    m_centre->addModeActions(m_actions->modes());
+    m_centre->addKeepAction(m_actions->keepState);
 }
 
 /// A wide window gives its docks more, a narrow one keeps the maps readable.
@@ -143,8 +144,10 @@ void MainWindow::connectActions()
             [this](const ScoreSettings& after, SettingsField field, const QString& text) {
                 editSettings(after, field, text);
             });
-    connect(a.compare, &QAction::triggered, this, [this] { setMode(ViewSettings::Mode::Compare); });
-    connect(a.single, &QAction::triggered, this, [this] { setMode(ViewSettings::Mode::Single); });
+    for (std::size_t n = 0; n < a.modes().size(); ++n)
+        connect(a.modes()[n], &QAction::triggered, this,
+                [this, n] { setMode(static_cast<ViewSettings::Mode>(n)); });
+    connect(a.keepState, &QAction::triggered, m_centre, &CentreView::keepState);
     connect(a.nextHead, &QAction::triggered, this, [this] { look(0, 1); });
     connect(a.previousHead, &QAction::triggered, this, [this] { look(0, -1); });
     connect(a.nextBatch, &QAction::triggered, this, [this] { look(1, 0); });
@@ -183,6 +186,19 @@ void MainWindow::connectPanels()
         ViewSettings view = m_document.view();
         view.mode = ViewSettings::Mode::Single;
         view.stage = stage;
+        m_document.setView(view);
+    });
+    connect(m_centre, &CentreView::headChosen, this, [this](Index batch, Index head) {
+        ViewSettings view = m_document.view();
+        view.mode = ViewSettings::Mode::Single;
+        view.stage = Stage::Weights;
+        view.batch = batch;
+        view.head = head;
+        m_document.setView(view);
+    });
+    connect(m_centre, &CentreView::referenceChosen, this, [this](std::optional<Axis> reference) {
+        ViewSettings view = m_document.view();
+        view.reference = reference;
         m_document.setView(view);
     });
     connect(m_why, &WhyPanel::axisChosen, this, &MainWindow::setAxis);

@@ -103,7 +103,7 @@ void MainWindow::askForExport()
     if (!m_shown)
         return;
     const Results& results = *m_shown->results;
-    Figure figure = figureOf(*m_shown, m_document.view(), m_centre->colors());
+    Figure figure = m_centre->figure();
     if (const auto& window = m_centre->maps().figure().window)
         figure.window = window->whole();
     auto* dialog =

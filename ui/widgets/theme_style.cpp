@@ -92,7 +92,7 @@ QToolButton:hover { background: @hover; }
 QToolButton:focus { border: 1px solid @key; }
 QToolButton:disabled { color: @disabled; }
 QToolButton#mode { background: transparent; border: 1px solid transparent; color: @muted;
-                   padding: 5px 0; }
+                   padding: 1px 0; }
 QToolButton#mode:checked { background: @panel; border: 1px solid @hairline; color: @ink;
                            font-weight: 600; }
 QToolButton#mode:focus { border: 1px solid @key; }

@@ -73,7 +73,14 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
     compare = make(tr("Compare"), tr("The four axes side by side"), QKeySequence(Qt::Key_F6));
     single = make(tr("Single"), tr("One large map of the chosen axis and stage"),
                   QKeySequence(Qt::Key_F7));
-    exclusive({compare, single});
+    heads = make(tr("All heads"), tr("Every example and head as a small map"),
+                 QKeySequence(Qt::Key_F8));
+    difference =
+        make(tr("Difference"), tr("These weights, less those of another axis or of a kept state"),
+             QKeySequence(Qt::Key_F9));
+    exclusive({compare, single, heads, difference});
+    keepState = make(tr("&Keep this state"), tr("Hold these weights, to see what will differ"),
+                     QKeySequence(Qt::CTRL | Qt::Key_K));
     nextHead = make(tr("Next head"), tr("Look at the next head"),
                     QKeySequence(Qt::CTRL | Qt::Key_PageDown));
     previousHead = make(tr("Previous head"), tr("Look at the head before"),
@@ -128,7 +135,8 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
     details->fill(*attention);
 
     QMenu* view = bar.addMenu(tr("&View"));
-    view->addActions({compare, single});
+    view->addActions({compare, single, heads, difference});
+    view->addAction(keepState);
     view->addSeparator();
     view->addActions({previousHead, nextHead, previousBatch, nextBatch});
     view->addSeparator();
@@ -165,7 +173,7 @@ void WindowActions::show(const ScoreSettings& settings, const ViewSettings& view
     alibi->setChecked(settings.alibi);
     details->show(settings);
     resetTemperature->setEnabled(settings.temperature != 1.0F);
-    (view.mode == ViewSettings::Mode::Compare ? compare : single)->setChecked(true);
+    modes()[static_cast<std::size_t>(view.mode)]->setChecked(true);
     nextHead->setEnabled(view.head + 1 < sizes.H);
     previousHead->setEnabled(view.head > 0);
     nextBatch->setEnabled(view.batch + 1 < sizes.B);

@@ -38,6 +38,9 @@ public:
     QAction* resetTemperature;
     QAction* compare;
     QAction* single;
+    QAction* heads;
+    QAction* difference;
+    QAction* keepState;
     QAction* nextBatch;
     QAction* previousBatch;
     QAction* nextHead;
@@ -59,6 +62,9 @@ public:
     void addCentreKeys(QWidget& centre);
     /// Marks what is on and what can be done.
     void show(const ScoreSettings& settings, const ViewSettings& view, const Sizes& sizes);
+
+    /// By ViewSettings::Mode.
+    std::array<QAction*, 4> modes() const { return {compare, single, heads, difference}; }
 
 private:
     QAction* make(const QString& text, const QString& tip, const QKeySequence& shortcut = {});

@@ -1,0 +1,98 @@
+#include "tests/core/sample_values.h"
+#include "tests/widgets/window_helpers.h"
+#include "ui/widgets/window_actions.h"
+
+#include <QComboBox>
+#include <QToolButton>
+
+using namespace keyaxis;
+using namespace keyaxis::testing;
+
+class TestViews : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { failOnWarnings(); }
+
+    void allHeadsAreComputedAndAClickGoesIntoOne()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        HeatmapView& maps = window.centre().maps();
+        window.actions().heads->trigger();
+        QVERIFY(settle(window));
+        QCOMPARE(maps.figure().maps.size(), std::size_t{8});
+        for (const MapFigure& map : maps.figure().maps)
+            QCOMPARE(map.isSelected, map.batch == 0 && map.head == 1);
+        const MapFigure& last = maps.figure().maps[6];
+        ScoreSettings settings = window.document().settings();
+        const SliceStages fresh = attendSlice(window.document().inputs(), settings, 1, 2).value();
+        QCOMPARE(last.numbers.shown().values(9, 3), fresh.weights(9, 3));
+
+        const QPoint at = maps.layoutOfFigure().maps[6].heatmap.cells.center().toPoint();
+        QTest::mouseClick(&maps, Qt::LeftButton, {}, at);
+        QVERIFY(settle(window));
+        QCOMPARE(window.document().view().mode, ViewSettings::Mode::Single);
+        QCOMPARE(window.document().view().batch, 1);
+        QCOMPARE(window.document().view().head, 2);
+        QCOMPARE(maps.figure().maps[0].numbers.shown().values(9, 3), fresh.weights(9, 3));
+    }
+
+    void allHeadsFollowTheAxis()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        window.actions().heads->trigger();
+        QVERIFY(settle(window));
+        const auto weight = [&] {
+            return window.centre().maps().figure().maps[0].numbers.shown().values(5, 2);
+        };
+        const float before = weight();
+        window.actions().axes[static_cast<std::size_t>(Axis::Query)]->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(weight() != before);
+        QVERIFY(!window.centre().maps().figure().maps[0].verdict.valid);
+    }
+
+    void theDifferenceOfTwoAxesCanBeChosen()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        window.actions().difference->trigger();
+        auto* references = window.centre().findChild<QComboBox*>();
+        QVERIFY(references && references->isVisible());
+        const auto value = [&] {
+            return window.centre().maps().figure().maps[0].numbers.shown().values(6, 3);
+        };
+        QCOMPARE(value(), weights(window, Axis::Key)(6, 3) - weights(window, Axis::Query)(6, 3));
+        QTest::keyClick(references, Qt::Key_End); // the kept state: there is none
+        QVERIFY(window.centre().maps().figure().maps.empty());
+        QTest::keyClick(references, Qt::Key_Up);
+        QCOMPARE(value(), weights(window, Axis::Key)(6, 3) - weights(window, Axis::Head)(6, 3));
+    }
+
+    void theDifferenceFromAKeptStateShowsWhatChanged()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        const Matrix before = weights(window, Axis::Key);
+        window.actions().keepState->trigger();
+        ScoreSettings settings = window.document().settings();
+        settings.temperature = 3;
+        window.document().setSettings(settings);
+        QVERIFY(settle(window));
+        window.actions().difference->trigger();
+        ViewSettings view = window.document().view();
+        view.reference.reset();
+        window.document().setView(view);
+        const auto& maps = window.centre().maps().figure().maps;
+        QCOMPARE(maps.size(), std::size_t{1});
+        QCOMPARE(maps[0].numbers.shown().values(6, 3),
+                 weights(window, Axis::Key)(6, 3) - before(6, 3));
+        window.actions().keepState->trigger(); // now nothing differs
+        QCOMPARE(window.centre().maps().figure().maps[0].numbers.shown().values(6, 3), 0.0F);
+    }
+};
+
+QTEST_MAIN(TestViews)
+#include "tst_views.moc"
