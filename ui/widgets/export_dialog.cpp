@@ -33,6 +33,7 @@ QDoubleSpinBox* sizeBox(const QString& name, QWidget* parent)
     auto* box = new QDoubleSpinBox(parent);
     box->setRange(10, 60000);
     box->setDecimals(0);
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
     box->setAccessibleName(name);
     return box;
 }
@@ -80,6 +81,7 @@ ExportDialog::ExportDialog(Figure figure, std::optional<Cell> highlight,
 {
     setWindowTitle(tr("Export"));
     build();
+    resize(940, 600);
     m_theme->setCurrentIndex(isDark ? 1 : 0);
     setPage(Page::Screen);
 }
