@@ -116,6 +116,86 @@ private Q_SLOTS:
         }
     }
 
+    void pixelsNearACellsCentreHaveItsColourInEveryViewer_data()
+    {
+        QTest::addColumn<int>("nTokens");
+        QTest::addColumn<QString>("ending");
+        QTest::addColumn<bool>("asPaths");
+        for (const int nTokens : {30, 90}) // cells one by one, and one image
+            for (const char* ending : {".svg", ".pdf"})
+                for (const bool asPaths : {false, true})
+                    QTest::addRow("%d tokens in a %s%s", nTokens, ending + 1,
+                                  asPaths ? ", outlines" : "")
+                        << nTokens << ending << asPaths;
+    }
+    void pixelsNearACellsCentreHaveItsColourInEveryViewer()
+    {
+        QFETCH(int, nTokens);
+        QFETCH(QString, ending);
+        QFETCH(bool, asPaths);
+        const bool isSvg = ending == ".svg";
+        const QString viewer = isSvg ? "rsvg-convert" : "pdftoppm";
+        if (QStandardPaths::findExecutable(viewer).isEmpty())
+            QSKIP("this viewer is not installed");
+        Figure figure = compareFigure(randomInputs({1, 1, 1, nTokens, nTokens, 4, 2}, 3), {});
+        figure.maps = {figure.maps[1]};
+        const QString path = m_folder.filePath("viewed" + ending);
+        ExportOptions options{{500, 400}, 96};
+        options.textAsPaths = asPaths;
+        QVERIFY(exportFigure(figure, Theme::light(), options, path.toStdString()));
+        const QString png = m_folder.filePath("viewed.png");
+        QCOMPARE(isSvg ? QProcess::execute(viewer, {"-w", "2000", path, "-o", png})
+                       : QProcess::execute(viewer, {"-png", "-singlefile", "-r", "288", path,
+                                                    m_folder.filePath("viewed")}),
+                 0);
+        const QImage image(png);
+        QCOMPARE(image.width(), 2000);
+        const HeatmapLayout heatmap = layoutFigure(figure, {476, 376}).maps[0].heatmap;
+        const MapFigure& map = figure.maps[0];
+        for (Index i = 0; i < nTokens; ++i)
+            for (Index j = 0; j < nTokens; ++j) {
+                const QRectF cell = heatmap.cell(i, j).translated(12, 12);
+                const QColor expected = map.colors.color(map.stages->weights(i, j));
+                for (const double dx : {-0.3, 0.0, 0.3})
+                    for (const double dy : {-0.3, 0.0, 0.3}) {
+                        const QPointF at =
+                            (cell.center() + QPointF(dx * cell.width(), dy * cell.height())) * 4;
+                        QCOMPARE(
+                            image.pixelColor(static_cast<int>(at.x()), static_cast<int>(at.y()))
+                                .name(),
+                            expected.name());
+                    }
+            }
+    }
+
+    void outlinesNeedNoFont()
+    {
+        ExportOptions options{{900, 700}, 96};
+        options.textAsPaths = true;
+        const QString svg = m_folder.filePath("outlines.svg");
+        QVERIFY(exportFigure(m_figure, Theme::light(), options, svg.toStdString()));
+        QVERIFY(!contents(svg).contains("<text"));
+        QVERIFY(contents(svg).count("<path fill=") > 100);
+        const QString pdf = m_folder.filePath("outlines.pdf");
+        QVERIFY(exportFigure(m_figure, Theme::light(), options, pdf.toStdString()));
+        QVERIFY(!contents(pdf).contains("/FontFile"));
+    }
+
+    void aLargerScaleMakesTypeLargerOnTheSamePage()
+    {
+        ExportOptions options{{900, 700}, 96};
+        options.scale = 2;
+        const QString path = m_folder.filePath("scaled.png");
+        QVERIFY(exportFigure(m_figure, Theme::light(), options, path.toStdString()));
+        const QImage image(path);
+        QCOMPARE(image.size(), QSize(900, 700));
+        const HeatmapLayout heatmap = layoutFigure(m_figure, {426, 326}).maps[1].heatmap;
+        const QRectF cell = heatmap.cell(5, 0).translated(12, 12);
+        const QPointF low(cell.center().x() * 2, (cell.bottom() - cell.height() * 0.12) * 2);
+        QCOMPARE(image.pixelColor(low.toPoint()).name(),
+                 m_figure.maps[1].colors.color(m_figure.maps[1].stages->weights(5, 0)).name());
+    }
+
     void hatchingStaysInItsBoxInASvg()
     {
         // Qt's writer drops clips, so every line must end at its cell by its own coordinates.

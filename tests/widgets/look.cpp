@@ -1,4 +1,5 @@
 #include "ui/widgets/centre_view.h"
+#include "ui/widgets/export_dialog.h"
 #include "ui/widgets/heatmap_view.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/window_actions.h"
@@ -39,6 +40,20 @@ bool take(MainWindow& window, const QDir& folder, const QString& name)
     return true;
 }
 
+/// The dialog over the window.
+bool takeExport(MainWindow& window, const QDir& folder, const QString& name)
+{
+    window.actions().exportFigure->trigger();
+    auto* dialog = window.findChild<ExportDialog*>();
+    dialog->setPage(ExportDialog::Page::SingleColumn);
+    QApplication::processEvents();
+    const QString path = folder.filePath(name + QStringLiteral(".png"));
+    const bool isSaved = dialog->grab().save(path, "PNG");
+    dialog->close();
+    QApplication::processEvents();
+    return isSaved;
+}
+
 /// The comparison, and one large map of a wrong axis, in both looks.
 bool takeAll(const QSize& size, const QDir& folder)
 {
@@ -63,6 +78,8 @@ bool takeAll(const QSize& size, const QDir& folder)
         window.actions().axes[static_cast<std::size_t>(Axis::Query)]->trigger();
         window.actions().single->trigger();
         if (!take(window, folder, QStringLiteral("single-query") + suffix))
+            return false;
+        if (!takeExport(window, folder, QStringLiteral("export") + suffix))
             return false;
         for (int n = 0; n < 4; ++n)
             window.centre().maps().zoom(1.25);

@@ -206,6 +206,29 @@ void paintArrow(QPainter& painter, QPointF middle, const QColor& color)
 
 } // namespace
 
+namespace {
+
+constexpr int kSettingsPx = 11;
+constexpr double kSettingsLine = 16;
+
+/// The settings in as many lines as the width asks for, broken between two of them.
+QStringList brokenSettings(const QString& settings, double width)
+{
+    const QFontMetricsF metrics(uiFont(kSettingsPx));
+    const QString dot = QStringLiteral(" · ");
+    QStringList lines{QString()};
+    for (const QString& part : settings.split(dot)) {
+        const QString longer = lines.back().isEmpty() ? part : lines.back() + dot + part;
+        if (lines.back().isEmpty() || metrics.horizontalAdvance(longer) <= width)
+            lines.back() = longer;
+        else
+            lines += part;
+    }
+    return lines;
+}
+
+} // namespace
+
 FigureLayout layoutFigure(const Figure& figure, QSizeF size)
 {
     FigureLayout layout;
@@ -214,7 +237,8 @@ FigureLayout layoutFigure(const Figure& figure, QSizeF size)
     QRectF page(QPointF(0, 0), size);
     page.adjust(margin, margin, -margin, -margin);
     if (!figure.settingsLine.isEmpty()) {
-        const double height = 20;
+        layout.settings = brokenSettings(figure.settingsLine, page.width() - 8);
+        const double height = 4 + kSettingsLine * static_cast<double>(layout.settings.size());
         layout.settingsLine = {page.left() + 4, page.bottom() - height, page.width() - 8, height};
         page.setBottom(page.bottom() - height - 4);
     }
@@ -274,9 +298,12 @@ void paintFigure(QPainter& painter, const Figure& figure, const FigureLayout& la
         drawLabel(painter, QRectF(QPointF(0, 0), layout.size), Qt::AlignHCenter, figure.message,
                   uiFont(15), theme.muted);
     paintSharedBars(painter, figure, layout, theme);
-    if (!figure.settingsLine.isEmpty())
-        drawLabel(painter, layout.settingsLine, Qt::AlignLeft, figure.settingsLine, uiFont(11),
-                  theme.muted);
+    QRectF line = layout.settingsLine;
+    line.setHeight(line.height() / std::max(1.0, static_cast<double>(layout.settings.size())));
+    for (const QString& text : layout.settings) {
+        drawLabel(painter, line, Qt::AlignLeft, text, uiFont(kSettingsPx), theme.muted);
+        line.translate(0, line.height());
+    }
     painter.restore();
 }
 

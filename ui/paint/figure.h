@@ -8,6 +8,7 @@
 #include "ui/paint/theme.h"
 
 #include <QPainter>
+#include <QStringList>
 #include <memory>
 
 namespace keyaxis {
@@ -113,6 +114,7 @@ struct FigureLayout {
     QSizeF size;
     std::vector<MapLayout> maps;
     QRectF settingsLine;
+    QStringList settings; ///< the settings line, broken to the width
     std::vector<SharedBar> sharedBars;
 
     FigureHit hitTest(QPointF point) const;

@@ -119,6 +119,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit {
     padding: 4px 7px; selection-background-color: @key; selection-color: @onAccent; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {
     border: 1px solid @key; }
+QComboBox::drop-down { border: none; width: 20px; }
 QLineEdit#plainNumber { border: 1px solid transparent; padding: 3px 4px; }
 QLineEdit#plainNumber:hover { border: 1px solid @hairline; }
 QLineEdit#plainNumber:focus { border: 1px solid @key; }
