@@ -145,7 +145,7 @@ private Q_SLOTS:
 
     void theFlipTurnsOnTheReveal()
     {
-        m_window->canvas().setMorphMs(50);
+        m_window->canvas().setMorphMs(2000);
         for (int n = 0; n < 3; ++n)
             QVERIFY(press(*m_window, Qt::Key_Right));
         QCOMPARE(page().title, QString("The flip"));
