@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kOverlayPx = 18;
 constexpr int kOverlayMargin = 72;
+constexpr int kNumbersWidth = 545; ///< over the text, beside the map
 
 QString helpText()
 {
@@ -27,6 +28,18 @@ QString helpText()
         rows += QStringLiteral("<tr><td style='padding-right:28px'><b>%1</b></td><td>%2</td></tr>")
                     .arg(help.keys.toHtmlEscaped(), help.text.toHtmlEscaped());
     return QStringLiteral("<table cellspacing='6'>%1</table>").arg(rows);
+}
+
+/// What lies over a page: a card, in type that is read from a distance. The window's own style
+/// sheet sets everything smaller.
+QString overlayStyle(const Theme& theme)
+{
+    return QStringLiteral("#overlay, #overlay QTabBar::tab, #overlay QTableWidget,"
+                          " #overlay QHeaderView::section { font-size: %1px; }"
+                          "#overlay { background: %2; color: %3; border: 1px solid %4;"
+                          " border-radius: 10px; padding: 8px; }")
+        .arg(kOverlayPx)
+        .arg(theme.panel.name(), theme.ink.name(), theme.hairline.name());
 }
 
 } // namespace
@@ -88,6 +101,7 @@ void PresenterWindow::arrange(const Theme& theme)
     palette.setColor(QPalette::Text, theme.ink);
     palette.setColor(QPalette::PlaceholderText, theme.muted);
     setPalette(palette);
+    setStyleSheet(overlayStyle(theme));
     m_canvas->setTheme(theme);
     m_numbers->setTheme(theme);
     m_speaker->setTheme(theme);
@@ -99,8 +113,10 @@ void PresenterWindow::arrange(const Theme& theme)
     m_help->setAccessibleName(tr("Keys"));
     m_tally->setAccessibleName(tr("Hands for each answer"));
     for (QWidget* overlay : {static_cast<QWidget*>(m_help), static_cast<QWidget*>(m_tally),
-                             static_cast<QWidget*>(m_numbers)})
+                             static_cast<QWidget*>(m_numbers)}) {
+        overlay->setObjectName(QStringLiteral("overlay"));
         overlay->hide();
+    }
 }
 
 void PresenterWindow::present(QScreen* speakers)
@@ -145,7 +161,7 @@ void PresenterWindow::resizeEvent(QResizeEvent*)
     m_help->adjustSize();
     m_help->move(inner.right() - m_help->width(), inner.bottom() - m_help->height());
     m_tally->setGeometry(inner.left(), inner.bottom() - 44, std::min(560, inner.width()), 44);
-    const QSize numbers(std::min(620, inner.width()), std::min(380, inner.height()));
+    const QSize numbers(std::min(kNumbersWidth, inner.width()), std::min(380, inner.height()));
     m_numbers->setGeometry(QRect(inner.bottomLeft() - QPoint(0, numbers.height()), numbers));
 }
 
