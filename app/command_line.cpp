@@ -15,6 +15,7 @@ namespace keyaxis {
 namespace {
 
 constexpr std::array<std::string_view, 3> kFigureEndings{".png", ".svg", ".pdf"};
+constexpr std::array<std::string_view, 2> kHandoutEndings{".pdf", ".txt"};
 
 /// Adds the options of `syntax`; names of subcommands, which have no dash, are not options.
 void addOptions(const Syntax& syntax, QCommandLineParser& parser)
@@ -277,6 +278,31 @@ Result<Command> parseCheck(const QCommandLineParser& parser)
     return command;
 }
 
+Result<Command> parsePresent(const QCommandLineParser& parser)
+{
+    OptionReader reader(parser);
+    PresentCommand command;
+    const QStringList lessons = parser.positionalArguments();
+    if (lessons.size() != 1)
+        reader.fail("One lesson is needed: a Markdown file, or the number of one that ships.");
+    command.lesson = lessons.value(0).toStdString();
+    command.handout.hasAnswers = parser.isSet("answers");
+    command.handout.hasNotes = parser.isSet("notes");
+    command.handout.nPerPage = static_cast<int>(reader.count("per-page", 1, 4).value_or(1));
+    command.dark = reader.oneOf<bool>("theme", {{"light", false}, {"dark", true}});
+    const bool isForPaper =
+        parser.isSet("answers") || parser.isSet("notes") || parser.isSet("per-page");
+    if (parser.isSet("output"))
+        command.output = readOutput(reader, kHandoutEndings);
+    else if (isForPaper)
+        reader.fail("--answers, --notes and --per-page are of a hand-out and need -o OUT.pdf.");
+    if (parser.isSet("output") && command.dark)
+        reader.fail("--theme is of the presenter; a hand-out is for paper.");
+    if (reader.error())
+        return tl::unexpected(*reader.error());
+    return command;
+}
+
 Result<Command> parseWindow(const QCommandLineParser& parser)
 {
     const QStringList files = parser.positionalArguments();
@@ -298,7 +324,8 @@ Result<Command> parseCommandLine(const QStringList& arguments)
     constexpr Subcommand kSubcommands[] = {{"compute", computeSyntax, parseCompute},
                                            {"convert", convertSyntax, parseConvert},
                                            {"render", renderSyntax, parseRender},
-                                           {"check", checkSyntax, parseCheck}};
+                                           {"check", checkSyntax, parseCheck},
+                                           {"present", presentSyntax, parsePresent}};
     Subcommand chosen{"", windowSyntax, parseWindow};
     for (const Subcommand& subcommand : kSubcommands)
         if (!arguments.isEmpty() && arguments.first() == subcommand.name)

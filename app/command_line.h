@@ -4,6 +4,7 @@
 #include "core/io/tensor_file.h"
 #include "core/proof/detective.h"
 #include "core/settings.h"
+#include "ui/present/handout.h"
 
 #include <QString>
 #include <QStringList>
@@ -93,6 +94,14 @@ struct CheckCommand {
     bool asJson = false;
 };
 
+/// `keyaxis present`
+struct PresentCommand {
+    std::string lesson; ///< a file, or the number or name of one that ships
+    HandoutOptions handout;
+    std::filesystem::path output; ///< empty: the presenter
+    std::optional<bool> dark;     ///< of the presenter; none: as the desktop is
+};
+
 /// `keyaxis [FILE]`
 struct WindowCommand {
     std::filesystem::path file; ///< empty: the default sample
@@ -104,7 +113,7 @@ struct TextCommand {
 };
 
 using Command = std::variant<WindowCommand, ComputeCommand, ConvertCommand, RenderCommand,
-                             CheckCommand, TextCommand>;
+                             CheckCommand, PresentCommand, TextCommand>;
 
 /// What `arguments` (without the program's name) ask for; needs no application object.
 ///

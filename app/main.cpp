@@ -4,6 +4,7 @@
 #include "app/convert.h"
 #include "app/exit_code.h"
 #include "app/interruption.h"
+#include "app/present.h"
 #include "app/render.h"
 #include "app/report.h"
 #include "ui/widgets/main_window.h"
@@ -30,7 +31,8 @@ void setWhereUnset(const char* variable, const QByteArray& value)
 }
 
 /// Painting needs a platform, but no display: unless the user chose one, none is looked for.
-Result<void> runRender(const RenderCommand& command)
+template <typename Work>
+Result<void> runPainting(Work work)
 {
     const Interruption interruption;
     const QTemporaryDir runtime; // without one Qt complains and leaves a folder of its own behind
@@ -40,7 +42,12 @@ Result<void> runRender(const RenderCommand& command)
     char name[] = "keyaxis";
     char* argv[] = {name, nullptr};
     const QGuiApplication application(argc, argv);
-    return render(command, interruption.token());
+    return work(interruption.token());
+}
+
+Result<void> runRender(const RenderCommand& command)
+{
+    return runPainting([&](std::stop_token stop) { return render(command, stop); });
 }
 
 bool hasDisplay()
@@ -68,6 +75,21 @@ Result<void> runWindow(const WindowCommand& command)
     return {};
 }
 
+Result<void> runPresent(const PresentCommand& command)
+{
+    if (!command.output.empty())
+        return runPainting([&](std::stop_token stop) { return writeHandout(command, stop); });
+    if (!hasDisplay())
+        return fail(Errc::BadValue, "There is no display to present on; -o OUT.pdf writes the "
+                                    "hand-out without one.");
+    int argc = 1;
+    char name[] = "keyaxis";
+    char* argv[] = {name, nullptr};
+    QApplication application(argc, argv);
+    prepareApplication(application);
+    return present(command);
+}
+
 /// The exit code of what was asked for.
 Result<int> run(const Command& command)
 {
@@ -84,6 +106,8 @@ Result<int> run(const Command& command)
         return runRender(*toRender).map(succeeded);
     if (const auto* toCheck = std::get_if<CheckCommand>(&command))
         return check(*toCheck);
+    if (const auto* toPresent = std::get_if<PresentCommand>(&command))
+        return runPresent(*toPresent).map(succeeded);
     return runWindow(std::get<WindowCommand>(command)).map(succeeded);
 }
 

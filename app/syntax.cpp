@@ -1,5 +1,9 @@
 #include "app/syntax.h"
 
+#include "ui/present/lesson.h"
+
+#include <QFileInfo>
+
 #include "core/io/tensor_file.h"
 
 namespace keyaxis {
@@ -139,6 +143,15 @@ OptionGroup renderOutput()
          {{"-o", "--output"}, "OUT", "the file; its ending is the format: .png, .svg or .pdf"}}};
 }
 
+/// "1-along-which-axis, 2-…"
+QString shippedNames()
+{
+    QStringList names;
+    for (const QString& path : shippedLessons())
+        names += QFileInfo(path).completeBaseName();
+    return names.join(", ");
+}
+
 QString exitCodes()
 {
     return "Exit codes: 0 done, 2 wrong usage, 3 input that cannot be used, 4 the output cannot be "
@@ -168,7 +181,8 @@ Syntax windowSyntax()
           {{{"compute"}, "", "attention of FILE, written as arrays"},
            {{"convert"}, "", "FILE in another format, every tensor and value kept"},
            {{"render"}, "", "a figure of FILE, as PNG, SVG or PDF"},
-           {{"check"}, "", "is this attention? along which axes does a tensor sum to 1?"}}},
+           {{"check"}, "", "is this attention? along which axes does a tensor sum to 1?"},
+           {{"present"}, "", "a lesson, full screen or as a hand-out"}}},
          generalOptions()},
         "keyaxis SUBCOMMAND --help has the options of a subcommand."};
 }
@@ -237,6 +251,27 @@ Syntax checkSyntax()
          generalOptions()},
         "Exit codes: 0 it holds, 1 it does not hold, 2 wrong usage, 3 input that cannot be used, 4 "
         "standard output cannot be written."};
+}
+
+Syntax presentSyntax()
+{
+    return {
+        "keyaxis present LESSON [options]",
+        "Shows a lesson full screen, or writes it as a hand-out, without a display. LESSON is a "
+        "Markdown file, or the number or name of one that ships: " +
+            shippedNames() + ".",
+        {{"The presenter",
+          {{{"--theme"}, "light|dark", "the colours (default: as the desktop is)"}}},
+         {"The hand-out",
+          {{{"-o", "--output"},
+            "OUT",
+            "the file: .pdf, one step a page; .txt, the questions with their answers for a "
+            "learning platform (Aiken format)"},
+           {{"--answers"}, "", "questions answered, blank cells filled in"},
+           {{"--notes"}, "", "the speaker's notes below each step"},
+           {{"--per-page"}, "N", "1 (default), 2 or 4 steps on a page"}}},
+         generalOptions()},
+        exitCodes()};
 }
 
 } // namespace keyaxis

@@ -34,5 +34,6 @@ Syntax computeSyntax();
 Syntax convertSyntax();
 Syntax renderSyntax();
 Syntax checkSyntax();
+Syntax presentSyntax();
 
 } // namespace keyaxis

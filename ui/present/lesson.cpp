@@ -275,6 +275,15 @@ Result<Lesson> readLesson(const QString& path)
     return parseLesson(text, name);
 }
 
+QString lessonTitle(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const QString line = QString::fromUtf8(file.readLine(1000)).trimmed();
+    return line.startsWith(QLatin1String("# ")) ? line.mid(2) : QString();
+}
+
 QStringList shippedLessons()
 {
     QStringList paths;

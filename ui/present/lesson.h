@@ -63,6 +63,9 @@ Result<Lesson> parseLesson(const QString& text, const QString& fileName);
 /// @errors BadInput also where the file cannot be read, or is larger than a lesson can be (1 MiB).
 Result<Lesson> readLesson(const QString& path);
 
+/// The title of a lesson without reading the rest; empty where it has none.
+QString lessonTitle(const QString& path);
+
 /// The lessons that ship, by path, in their order.
 QStringList shippedLessons();
 

@@ -11,6 +11,7 @@
 #include "ui/widgets/heatmap_view.h"
 #include "ui/widgets/influence_view.h"
 #include "ui/widgets/inputs_panel.h"
+#include "ui/widgets/lesson_menu.h"
 #include "ui/widgets/nan_card.h"
 #include "ui/widgets/status_strip.h"
 #include "ui/widgets/top_bar.h"
@@ -155,6 +156,9 @@ void MainWindow::connectActions()
     connect(a.zoomIn, &QAction::triggered, this, [this] { m_centre->maps().zoom(1.25); });
     connect(a.zoomOut, &QAction::triggered, this, [this] { m_centre->maps().zoom(0.8); });
     connect(a.zoomFit, &QAction::triggered, &m_centre->maps(), &HeatmapView::fit);
+    connect(a.lessons, &LessonMenu::refused, m_banner,
+            [this](const QString& sentence) { m_banner->say(sentence, Banner::Kind::Refusal); });
+    connect(m_topBar, &TopBar::presentAsked, a.lessons->present, &QAction::trigger);
     connect(a.colors, &ColorMenu::chosen, m_centre, &CentreView::setColors);
     connect(&m_centre->maps(), &HeatmapView::colorBarClicked, a.colors,
             [this](QPoint at) { m_actions->colors->popup(at); });
@@ -372,6 +376,7 @@ void MainWindow::applyTheme()
 {
     QApplication::setPalette(paletteOf(m_theme));
     qApp->setStyleSheet(styleSheetOf(m_theme));
+    m_actions->lessons->setTheme(m_theme);
     m_topBar->setTheme(m_theme);
     m_banner->setTheme(m_theme);
     m_centre->setTheme(m_theme);

@@ -19,6 +19,7 @@ namespace {
 constexpr int kHeight = 52;
 constexpr int kWidestName = 190;
 constexpr int kNarrow = 1200; ///< below it the caption of the axis control gives way
+constexpr int kWide = 1400; ///< from here on everything has room; F5 and the menu are always there
 
 /// Two decimals where they say it all, otherwise every digit.
 QString tauText(float tau)
@@ -48,7 +49,8 @@ TopBar::TopBar(QWidget* parent)
       m_tauCaption(caption(tr("Attention τ"), this)),
       m_slider(new TauSlider(this)),
       m_number(new QLineEdit(this)),
-      m_export(new QPushButton(tr("Export…"), this))
+      m_export(new QPushButton(tr("Export…"), this)),
+      m_present(new QPushButton(tr("Present F5"), this))
 {
     setFixedHeight(kHeight);
     m_title->setFont(uiFont(15, QFont::Bold));
@@ -66,6 +68,7 @@ TopBar::TopBar(QWidget* parent)
     m_number->setFont(uiFont(13, QFont::DemiBold));
     m_number->setFixedWidth(54);
     m_export->setToolTip(tr("Save the figure as PNG, SVG or PDF"));
+    m_present->setToolTip(tr("Show the lesson where it was left, full screen"));
 
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 0, 16, 1);
@@ -85,6 +88,7 @@ TopBar::TopBar(QWidget* parent)
     row->addWidget(m_number);
     row->addStretch(8);
     row->addWidget(m_export);
+    row->addWidget(m_present);
 
     connect(m_axis, &AxisControl::axisChosen, this, &TopBar::axisChosen);
     connect(m_causal, &QAbstractButton::clicked, this, &TopBar::causalToggled);
@@ -93,6 +97,7 @@ TopBar::TopBar(QWidget* parent)
     connect(m_slider, &TauSlider::tauEdited, this, &TopBar::temperatureEdited);
     connect(m_number, &QLineEdit::editingFinished, this, &TopBar::takeTypedTemperature);
     connect(m_export, &QPushButton::clicked, this, &TopBar::exportAsked);
+    connect(m_present, &QPushButton::clicked, this, &TopBar::presentAsked);
 }
 
 void TopBar::setTheme(const Theme& theme)
@@ -149,6 +154,7 @@ void TopBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_axisCaption->setVisible(width() >= kNarrow);
+    m_present->setVisible(width() >= kWide);
     showName();
 }
 

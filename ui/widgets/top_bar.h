@@ -34,6 +34,7 @@ Q_SIGNALS:
     void temperatureGestureStarted();
     void temperatureEdited(float tau);
     void exportAsked();
+    void presentAsked();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -56,6 +57,7 @@ private:
     TauSlider* m_slider;
     QLineEdit* m_number;
     QPushButton* m_export;
+    QPushButton* m_present;
 };
 
 } // namespace keyaxis

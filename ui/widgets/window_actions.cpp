@@ -1,8 +1,8 @@
 #include "ui/widgets/window_actions.h"
 
-#include "ui/widgets/color_menu.h"
-
 #include "ui/document/samples.h"
+#include "ui/widgets/color_menu.h"
+#include "ui/widgets/lesson_menu.h"
 
 #include <QActionGroup>
 #include <QCoreApplication>
@@ -108,6 +108,7 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
         samples.push_back(make(QCoreApplication::translate("Samples", sample.title),
                                QCoreApplication::translate("Samples", sample.tip)));
     details = new AttentionMenu(this);
+    lessons = new LessonMenu(qobject_cast<QWidget*>(parent));
     samplesMenu = new QMenu(tr("&Samples"), qobject_cast<QWidget*>(parent));
     samplesMenu->setToolTipsVisible(true);
     for (QAction* sample : samples)
@@ -146,6 +147,8 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
     theme->addActions({themes.begin(), themes.end()});
     view->addSeparator();
     view->addActions(docks);
+
+    bar.addMenu(lessons);
 
     QMenu* helpMenu = bar.addMenu(tr("&Help"));
     helpMenu->addActions({help, about});

@@ -18,6 +18,7 @@ class QUndoStack;
 namespace keyaxis {
 
 class ColorMenu;
+class LessonMenu;
 
 /// Every command of the window: its text, its tip, its shortcut, its place in the menus. What it
 /// does is connected by whoever makes it.
@@ -52,6 +53,7 @@ public:
     QMenu* samplesMenu;
     AttentionMenu* details; ///< the finer settings
     ColorMenu* colors;
+    LessonMenu* lessons;
     QAction* zoomIn;
     QAction* zoomOut;
     QAction* zoomFit;

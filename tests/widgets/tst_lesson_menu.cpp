@@ -1,0 +1,111 @@
+// A lesson from the window and back.
+
+#include "tests/widgets/window_helpers.h"
+#include "ui/presenter/presenter_window.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/lesson_menu.h"
+#include "ui/widgets/top_bar.h"
+#include "ui/widgets/window_actions.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+using namespace keyaxis;
+using namespace keyaxis::testing;
+
+class TestLessonMenu : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { failOnWarnings(); }
+
+    void everyLessonIsInTheMenu()
+    {
+        ShownWindow shown;
+        QStringList texts;
+        for (const QAction* action : shown.window.actions().lessons->actions())
+            texts += action->text();
+        for (const QString& path : shippedLessons())
+            QVERIFY(texts.contains(readLesson(path).value().title));
+    }
+
+    void leavingReturnsToTheWindowAsItWas()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        QVERIFY(shown.isReady);
+        window.actions().axes[0]->trigger();
+        QVERIFY(settle(window));
+        const Inputs inputs = window.document().inputs();
+        const ScoreSettings settings = window.document().settings();
+        const QRect geometry = window.geometry();
+
+        PresenterWindow* presenter = start(window);
+        QVERIFY(presenter && presenter->isVisible());
+        QVERIFY(presenter->isFullScreen());
+        QCOMPARE(presenter->run().lesson().title, QString("Along which axis?"));
+        for (const Qt::Key key : {Qt::Key_Right, Qt::Key_1, Qt::Key_M, Qt::Key_Right}) {
+            QTest::keyClick(presenter, key);
+            QVERIFY(QTest::qWaitFor([&] { return presenter->isSettled(); }));
+        }
+        QTest::keyClick(presenter, Qt::Key_Escape);
+        QTRY_VERIFY(!window.actions().lessons->presenter());
+        QVERIFY(window.isVisible());
+        QCOMPARE(window.geometry(), geometry);
+        QVERIFY(window.document().inputs() == inputs);
+        QVERIFY(window.document().settings() == settings);
+        QVERIFY(window.document().undoStack().canUndo());
+    }
+
+    void theLessonGoesOnWhereItWasLeft()
+    {
+        ShownWindow shown;
+        PresenterWindow* presenter = start(shown.window);
+        QTest::keyClick(presenter, Qt::Key_Right);
+        QTest::keyClick(presenter, Qt::Key_Right);
+        QTest::keyClick(presenter, Qt::Key_Escape);
+        QTRY_VERIFY(!shown.window.actions().lessons->presenter());
+        Q_EMIT shown.window.topBar().presentAsked(); // the button; F5 is the action of the same
+        presenter = shown.window.actions().lessons->presenter();
+        QVERIFY(presenter);
+        QCOMPARE(presenter->run().index(), 2);
+        QTest::keyClick(presenter, Qt::Key_Escape);
+        QTRY_VERIFY(!shown.window.actions().lessons->presenter());
+    }
+
+    void aBrokenLessonIsSaidInTheWindow()
+    {
+        ShownWindow shown;
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("broken.md"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("# L\n---\nno title\n");
+        file.close();
+        QVERIFY(!shown.window.actions().lessons->start(file.fileName()));
+        QVERIFY(shown.window.banner().isVisible());
+        QVERIFY(shown.window.banner().sentence().contains("broken.md, line 3"));
+        QVERIFY(!shown.window.actions().lessons->presenter());
+    }
+
+    void aWindowThatClosesTakesItsLessonAlong()
+    {
+        auto shown = std::make_unique<ShownWindow>();
+        QPointer<PresenterWindow> presenter = start(shown->window);
+        QVERIFY(presenter);
+        shown.reset();
+        QVERIFY(!presenter);
+    }
+
+private:
+    /// F5, by a real key.
+    static PresenterWindow* start(MainWindow& window)
+    {
+        QTest::keyClick(&window, Qt::Key_F5);
+        PresenterWindow* presenter = window.actions().lessons->presenter();
+        const auto isSettled = [&] { return presenter && presenter->isSettled(); };
+        return QTest::qWaitFor(isSettled) ? presenter : nullptr;
+    }
+};
+
+QTEST_MAIN(TestLessonMenu)
+#include "tst_lesson_menu.moc"

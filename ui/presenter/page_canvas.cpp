@@ -1,0 +1,226 @@
+#include "ui/presenter/page_canvas.h"
+
+#include <QMouseEvent>
+#include <QPainterPath>
+#include <algorithm>
+
+namespace keyaxis {
+
+namespace {
+
+/// The page is drawn for this screen; a larger one shows the same page larger.
+constexpr QSizeF kDesignedFor(1600, 1000);
+constexpr double kZoom = 2;
+constexpr double kSpotlightRadius = 150; ///< in units of the page
+constexpr double kPointerRadius = 11;
+constexpr double kPenWidth = 4;
+
+} // namespace
+
+PageCanvas::PageCanvas(QWidget* parent) : QWidget(parent)
+{
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    m_morph.setStartValue(0.0);
+    m_morph.setEndValue(1.0);
+    connect(&m_morph, &QVariantAnimation::valueChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_morph, &QVariantAnimation::finished, this, &PageCanvas::endMorph);
+}
+
+void PageCanvas::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+void PageCanvas::setPage(StepPage page, bool morphs)
+{
+    const bool canMorph = morphs && m_morphMs > 0 && isVisible() && !m_page.figure.maps.empty() &&
+                          !page.figure.maps.empty();
+    if (page.stepIndex != m_page.stepIndex)
+        wipe();
+    if (canMorph)
+        startMorph();
+    else if (page.stepIndex != m_page.stepIndex || page.figure.maps.empty())
+        endMorph();
+    m_page = std::move(page);
+    m_layout = layoutStepPage(m_page, QSizeF(size()) / scale());
+    setAccessibleName(m_page.title);
+    setAccessibleDescription(m_page.kicker + QStringLiteral(". ") + m_page.body);
+    update();
+}
+
+/// Keeps the present picture, to let it fade while the new one comes.
+void PageCanvas::startMorph()
+{
+    const qreal ratio = devicePixelRatioF();
+    m_previous = QPixmap((QSizeF(size()) * ratio).toSize());
+    m_previous.setDevicePixelRatio(ratio);
+    m_previous.fill(m_theme.paper);
+    QPainter painter(&m_previous);
+    painter.scale(scale(), scale());
+    paintStepPage(painter, m_page, m_layout, m_theme);
+    painter.end();
+    m_morph.stop();
+    m_morph.setDuration(m_morphMs);
+    m_morph.start();
+}
+
+void PageCanvas::endMorph()
+{
+    m_morph.stop();
+    m_previous = {};
+    update();
+}
+
+void PageCanvas::setBlank(bool isBlank)
+{
+    m_isBlank = isBlank;
+    update();
+}
+
+void PageCanvas::setFrozen(bool isFrozen)
+{
+    m_frozen = isFrozen ? grab() : QPixmap();
+    update();
+}
+
+void PageCanvas::setTool(Tool tool)
+{
+    m_tool = tool == m_tool ? Tool::None : tool;
+    setCursor(m_tool == Tool::Pointer ? Qt::BlankCursor
+              : m_tool == Tool::Pen   ? Qt::CrossCursor
+                                      : Qt::ArrowCursor);
+    update();
+}
+
+void PageCanvas::toggleZoom()
+{
+    m_zoomCentre = m_pointer ? toWidget(*m_pointer) : QPointF(rect().center());
+    m_isZoomed = !m_isZoomed;
+    update();
+}
+
+void PageCanvas::wipe()
+{
+    m_strokes.clear();
+    update();
+}
+
+double PageCanvas::scale() const
+{
+    return std::max(1.0,
+                    std::min(width() / kDesignedFor.width(), height() / kDesignedFor.height()));
+}
+
+QPointF PageCanvas::fromWidget(QPointF pixel) const
+{
+    if (m_isZoomed)
+        pixel = m_zoomCentre + (pixel - m_zoomCentre) / kZoom;
+    return pixel / scale();
+}
+
+void PageCanvas::resizeEvent(QResizeEvent*)
+{
+    endMorph();
+    m_layout = layoutStepPage(m_page, QSizeF(size()) / scale());
+}
+
+void PageCanvas::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    if (m_isBlank) {
+        painter.fillRect(rect(), Qt::black);
+        return;
+    }
+    if (isFrozen()) {
+        painter.drawPixmap(rect(), m_frozen);
+        return;
+    }
+    painter.fillRect(rect(), m_theme.paper);
+    if (m_isZoomed) {
+        painter.translate(m_zoomCentre);
+        painter.scale(kZoom, kZoom);
+        painter.translate(-m_zoomCentre);
+    }
+    paintPage(painter);
+    paintTools(painter);
+}
+
+void PageCanvas::paintPage(QPainter& painter)
+{
+    painter.save();
+    painter.scale(scale(), scale());
+    paintStepPage(painter, m_page, m_layout, m_theme);
+    painter.restore();
+    if (m_previous.isNull())
+        return;
+    painter.save();
+    const QRectF picture(toWidget(m_layout.picture.topLeft()), m_layout.picture.size() * scale());
+    painter.setClipRect(picture);
+    painter.setOpacity(1 - m_morph.currentValue().toDouble());
+    painter.drawPixmap(QPointF(0, 0), m_previous);
+    painter.restore();
+}
+
+void PageCanvas::paintTools(QPainter& painter)
+{
+    painter.scale(scale(), scale());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(m_theme.batch, kPenWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    for (const QPolygonF& stroke : m_strokes)
+        painter.drawPolyline(stroke);
+    if (!m_pointer)
+        return;
+    painter.setPen(Qt::NoPen);
+    if (m_tool == Tool::Spotlight) {
+        QPainterPath shade;
+        shade.addRect(QRectF(QPointF(0, 0), m_layout.size));
+        shade.addEllipse(*m_pointer, kSpotlightRadius, kSpotlightRadius);
+        painter.fillPath(shade, QColor(0, 0, 0, 150));
+    } else if (m_tool == Tool::Pointer) {
+        painter.setBrush(m_theme.batch);
+        painter.drawEllipse(*m_pointer, kPointerRadius, kPointerRadius);
+    }
+}
+
+void PageCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    m_pointer = fromWidget(event->position());
+    if (m_isDrawing)
+        m_strokes.back() << *m_pointer;
+    if (m_tool == Tool::None)
+        Q_EMIT cellHovered(m_layout.hitTest(*m_pointer).cell);
+    else
+        update();
+}
+
+void PageCanvas::mousePressEvent(QMouseEvent* event)
+{
+    m_pointer = fromWidget(event->position());
+    if (event->button() != Qt::LeftButton || m_isBlank)
+        return;
+    if (m_tool == Tool::Pen) {
+        m_isDrawing = true;
+        m_strokes.push_back({*m_pointer});
+    } else if (const auto letter = m_layout.answerAt(*m_pointer)) {
+        Q_EMIT answerClicked(*letter);
+    } else if (const auto cell = m_layout.hitTest(*m_pointer).cell) {
+        Q_EMIT cellClicked(*cell);
+    }
+}
+
+void PageCanvas::mouseReleaseEvent(QMouseEvent*)
+{
+    m_isDrawing = false;
+}
+
+void PageCanvas::leaveEvent(QEvent*)
+{
+    m_pointer.reset();
+    Q_EMIT cellHovered(std::nullopt);
+    update();
+}
+
+} // namespace keyaxis
