@@ -69,6 +69,7 @@ Result<void> runWindow(const WindowCommand& command)
     MainWindow window;
     window.restoreLayout();
     window.show();
+    window.offerLeftover();
     if (!command.file.empty())
         window.open(QString::fromStdString(command.file.string()));
     QApplication::exec();

@@ -62,16 +62,17 @@ private Q_SLOTS:
         const Index key = 3;
         const QPoint from = valuePoint(plane, key);
         QWindow* handle = window.windowHandle();
-        QTest::mousePress(handle, Qt::LeftButton, {}, inWindow(plane, from));
+        const QPoint origin = inWindow(plane, from);
+        QTest::mousePress(handle, Qt::LeftButton, {}, origin);
         for (int step = 1; step <= 5; ++step) {
-            QTest::mouseMove(handle, inWindow(plane, from + QPoint(-4 * step, 6 * step)));
+            QTest::mouseMove(handle, origin + QPoint(-4 * step, 6 * step));
             QVERIFY(settle(window));
             // Under the hand at every step: neither plane nor scale runs away.
             const QPoint off = valuePoint(plane, key) - (from + QPoint(-4 * step, 6 * step));
             QVERIFY(off.manhattanLength() <= 2);
         }
         QVERIFY(window.document().results()->axes[1]->output != before);
-        QTest::mouseRelease(handle, Qt::LeftButton, {}, inWindow(plane, from + QPoint(-20, 30)));
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, origin + QPoint(-20, 30));
         QCOMPARE(window.document().undoStack().count(), nSteps + 1);
         window.actions().undo->trigger();
         QVERIFY(settle(window));

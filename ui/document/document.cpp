@@ -25,6 +25,20 @@ void Document::load(Inputs inputs, const ScoreSettings& settings, const QString&
                    Change::Results);
 }
 
+void Document::markSaved(const QString& filePath)
+{
+    m_filePath = filePath;
+    m_undoStack.setClean();
+    Q_EMIT changed(Change::File);
+}
+
+void Document::markRecovered(const QString& filePath)
+{
+    m_filePath = filePath;
+    m_undoStack.resetClean();
+    Q_EMIT changed(Change::File | Change::Inputs);
+}
+
 void Document::setInputs(Inputs inputs)
 {
     if (inputs == m_inputs)

@@ -60,6 +60,11 @@ public:
     void load(Inputs inputs, const ScoreSettings& settings, const QString& filePath,
               Index batch = 0, Index head = 0);
 
+    /// It lives in `filePath` from now on, and is unmodified.
+    void markSaved(const QString& filePath);
+    /// Like `load` of what a crash left behind: modified, without a step to undo.
+    void markRecovered(const QString& filePath);
+
     void setInputs(Inputs inputs);
     void setSettings(const ScoreSettings& settings);
     void setView(ViewSettings view); ///< batch and head are clamped to the sizes

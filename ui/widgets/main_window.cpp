@@ -1,11 +1,13 @@
 #include "ui/widgets/main_window.h"
 
+#include "core/attention/code_text.h"
 #include "ui/document/commands.h"
 #include "ui/document/samples.h"
 #include "ui/widgets/append_card.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
 #include "ui/widgets/color_menu.h"
+#include "ui/widgets/drop_overlay.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
 #include "ui/widgets/heatmap_view.h"
@@ -20,40 +22,15 @@
 #include "ui/widgets/window_actions.h"
 
 #include <QApplication>
-#include <QBoxLayout>
-#include <QDockWidget>
-#include <QMenuBar>
-#include <QScrollArea>
-#include <QStatusBar>
-#include <algorithm>
+#include <QClipboard>
+#include <QFileInfo>
+#include <QMenu>
 
 namespace keyaxis {
 
-namespace {
-
-/// A dock without a title bar: its content says what it is.
-QDockWidget* makeDock(const QString& title, const QString& name, QWidget* content, QWidget* parent)
-{
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(content);
-    auto* dock = new QDockWidget(title, parent);
-    dock->setObjectName(name);
-    dock->setTitleBarWidget(new QWidget(dock));
-    dock->setFeatures(QDockWidget::DockWidgetClosable);
-    dock->setWidget(scroll);
-    dock->toggleViewAction()->setToolTip(QObject::tr("Show or hide the panel %1").arg(title));
-    dock->toggleViewAction()->setStatusTip(dock->toggleViewAction()->toolTip());
-    return dock;
-}
-
-} // namespace
-
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
+      m_autosave(m_document, autosaveFolder()),
       m_recompute(m_document),
       m_actions(new WindowActions(m_document.undoStack(), this)),
       m_topBar(new TopBar(this)),
@@ -61,8 +38,10 @@ MainWindow::MainWindow(QWidget* parent)
       m_centre(new CentreView(m_cursor, this)),
       m_status(new StatusStrip(this)),
       m_inputs(new InputsPanel(m_document, m_actions->samplesMenu, this)),
-      m_why(new WhyPanel(this))
+      m_why(new WhyPanel(this)),
+      m_overlay(new DropOverlay(this))
 {
+    setAcceptDrops(true);
     arrange();
     connectActions();
     connectPanels();
@@ -88,59 +67,31 @@ MainWindow::~MainWindow()
     qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
 }
 
-void MainWindow::arrange()
-{
-    resize(1600, 1000);
-    setMinimumSize(1100, 680);
-    setDockOptions(QMainWindow::AnimatedDocks);
-
-    auto* top = new QWidget(this);
-    auto* rows = new QVBoxLayout(top);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    auto* menus = new QMenuBar(top);
-    menus->setNativeMenuBar(false);
-    for (QWidget* row : {static_cast<QWidget*>(menus), static_cast<QWidget*>(m_topBar),
-                         static_cast<QWidget*>(m_banner)})
-        rows->addWidget(row);
-    setMenuWidget(top);
-    setCentralWidget(m_centre);
-    statusBar()->setSizeGripEnabled(false);
-    statusBar()->setContentsMargins(0, 0, 0, 0);
-    statusBar()->addWidget(m_status, 1);
-
-    QDockWidget* inputs = makeDock(tr("Inputs"), QStringLiteral("inputs"), m_inputs, this);
-    QDockWidget* why = makeDock(tr("Why this axis"), QStringLiteral("why"), m_why, this);
-    inputs->setMinimumWidth(250);
-    why->setMinimumWidth(240);
-    addDockWidget(Qt::LeftDockWidgetArea, inputs);
-    addDockWidget(Qt::RightDockWidgetArea, why);
-    m_actions->fill(*menus, {inputs->toggleViewAction(), why->toggleViewAction()});
-    m_actions->addCentreKeys(*m_centre);
-    m_centre->addModeActions(m_actions->modes());
-    m_centre->addKeepAction(m_actions->keepState);
-}
-
-/// A wide window gives its docks more, a narrow one keeps the maps readable.
-void MainWindow::resizeEvent(QResizeEvent* event)
-{
-    QMainWindow::resizeEvent(event);
-    if (m_hasOwnLayout)
-        return;
-    const int spare = std::max(0, width() - 1280);
-    resizeDocks(findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly),
-                {252 + spare / 7, 244 + spare * 2 / 5}, Qt::Horizontal);
-}
-
 void MainWindow::connectActions()
 {
     WindowActions& a = *m_actions;
     connect(a.open, &QAction::triggered, this, &MainWindow::askForFile);
+    connect(a.save, &QAction::triggered, this, &MainWindow::save);
+    connect(a.saveAs, &QAction::triggered, this, &MainWindow::saveAs);
+    connect(a.reload, &QAction::triggered, this, &MainWindow::reload);
+    connect(a.follow, &QAction::toggled, this, [this](bool isOn) { m_isFollowing = isOn; });
+    connect(a.recentMenu, &QMenu::aboutToShow, this, &MainWindow::showRecent);
+    connect(&m_watch, &FileWatch::changed, this, &MainWindow::fileChanged);
+    connect(&m_autosave, &Autosave::failed, m_banner,
+            [this](const QString& sentence) { m_banner->say(sentence, Banner::Kind::Refusal); });
     connect(a.exportFigure, &QAction::triggered, this, &MainWindow::askForExport);
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     connect(a.causal, &QAction::triggered, this, &MainWindow::setCausal);
     connect(a.alibi, &QAction::triggered, this, &MainWindow::setAlibi);
     connect(a.resetTemperature, &QAction::triggered, this, [this] { setTemperature(1.0F, 0); });
+    constexpr std::array kLibraries{CodeLibrary::NumPy, CodeLibrary::PyTorch, CodeLibrary::Jax};
+    for (std::size_t n = 0; n < kLibraries.size(); ++n)
+        connect(a.copyCode[n], &QAction::triggered, this, [this, library = kLibraries[n]] {
+            const QString name = QFileInfo(m_document.filePath()).fileName();
+            const std::string file = name.isEmpty() ? "qkv.npz" : name.toStdString();
+            QGuiApplication::clipboard()->setText(QString::fromStdString(
+                codeText(library, m_document.inputs(), m_document.settings(), file)));
+        });
     connect(a.details, &AttentionMenu::edited, this,
             [this](const ScoreSettings& after, SettingsField field, const QString& text) {
                 editSettings(after, field, text);
@@ -383,6 +334,7 @@ void MainWindow::applyTheme()
     m_status->setTheme(m_theme);
     m_inputs->setTheme(m_theme);
     m_why->setTheme(m_theme);
+    m_overlay->setTheme(m_theme);
 }
 
 } // namespace keyaxis

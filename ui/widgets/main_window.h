@@ -1,17 +1,23 @@
 #pragma once
 
 #include "core/io/attention_file.h"
+#include "core/job_runner.h"
+#include "ui/document/autosave.h"
 #include "ui/document/document.h"
 #include "ui/document/recompute.h"
+#include "ui/document/session.h"
 #include "ui/widgets/cell_cursor.h"
+#include "ui/widgets/file_watch.h"
 #include "ui/widgets/theme_style.h"
 
 #include <QMainWindow>
 #include <QPointer>
+#include <functional>
 
 namespace keyaxis {
 
 class Banner;
+class DropOverlay;
 class CentreView;
 class HelpWindow;
 class InputsPanel;
@@ -35,6 +41,11 @@ public:
 
     /// Opens `path`; where it is refused its sentence stands in the banner and the document stays.
     bool open(const QString& path, const ReadingChoices& choices = {});
+    static QString autosaveFolder(); ///< beside the user's settings
+    /// Writes the document to `path`; where that fails its sentence stands in the banner.
+    bool saveTo(const QString& path);
+    /// Offers the work that a crash left behind, if there is any.
+    void offerLeftover();
     bool openSample(const Sample& sample);
     void setThemeChoice(ThemeChoice choice);
     /// Brings back place, docks and theme of the last time; they are kept when the window closes.
@@ -54,6 +65,9 @@ public:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -77,12 +91,26 @@ private:
     void setMode(ViewSettings::Mode mode);
     void adopt(AttentionFile file, const QString& path, Index head);
     void askForReading(const QString& path, const ReadingChoices& choices, const Error& error);
+    void diagnose(const AttentionFile& file, std::shared_ptr<const TensorFile> content);
+    void putAside();
+    void question(const QString& sentence, const QStringList& answers,
+                  std::function<void(int)> then);
+    bool save();
+    bool saveAs();
+    bool mayClose();
+    void showRecent();
+    void reload();
+    void fileChanged(const QString& path);
     void askForFile();
     void askForExport();
     void showHelp();
     void showAbout();
 
     Document m_document; ///< first: everything else listens to it, and goes before it
+    Autosave m_autosave;
+    FileWatch m_watch;
+    bool m_isFollowing = false;     ///< a file that changes on disk is read again at once
+    std::optional<Session> m_aside; ///< unsaved work that another file took the place of
     Recompute m_recompute;
     CellCursor m_cursor;
     std::shared_ptr<const ShownResults> m_shown;
@@ -98,7 +126,9 @@ private:
     StatusStrip* m_status;
     InputsPanel* m_inputs;
     WhyPanel* m_why;
+    DropOverlay* m_overlay; ///< while a file hangs over the window
     QPointer<HelpWindow> m_help;
+    JobRunner m_diagnosing; ///< last: joined before anything that its jobs speak to goes
 };
 
 } // namespace keyaxis

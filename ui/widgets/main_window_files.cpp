@@ -1,7 +1,11 @@
 // The main window's dealings with files, and the windows beside it.
+#include "core/io/tensor_file.h"
+#include "ui/document/diagnosis.h"
 #include "ui/document/samples.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
+#include "ui/widgets/diagnosis_window.h"
+#include "ui/widgets/drop_overlay.h"
 #include "ui/widgets/export_dialog.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
@@ -9,11 +13,16 @@
 #include "ui/widgets/help_window.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/one_slice.h"
+#include "ui/widgets/window_actions.h"
 
 #include <QCloseEvent>
+#include <QDir>
+#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMenu>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QSettings>
 
 namespace keyaxis {
@@ -28,17 +37,172 @@ QSettings userSettings()
     return QSettings(QStringLiteral("Keyaxis"), QStringLiteral("Keyaxis"));
 }
 
+const QLatin1String kSessionEnding(".keyaxis");
+const QLatin1String kRecent("recent");
+
+/// `path` comes first among the recent files.
+void remember(const QString& path)
+{
+    constexpr qsizetype kMost = 8;
+    QSettings settings = userSettings();
+    QStringList recent = settings.value(kRecent).toStringList();
+    recent.removeAll(path);
+    recent.prepend(path);
+    settings.setValue(kRecent, QStringList(recent.first(std::min(kMost, recent.size()))));
+}
+
+/// The local files of what is dragged.
+QStringList filesIn(const QMimeData& data)
+{
+    QStringList paths;
+    for (const QUrl& url : data.urls())
+        if (url.isLocalFile())
+            paths += url.toLocalFile();
+    return paths;
+}
+
 } // namespace
+
+QString MainWindow::autosaveFolder()
+{
+    return QFileInfo(userSettings().fileName()).absolutePath() + QStringLiteral("/autosave");
+}
+
+void MainWindow::question(const QString& sentence, const QStringList& answers,
+                          std::function<void(int)> then)
+{
+    m_banner->ask(sentence, answers);
+    // One question at a time: the last one's answer is not this one's.
+    m_banner->disconnect(this);
+    connect(m_banner, &Banner::answered, this,
+            [then = std::move(then)](int index) { then(index); });
+}
+
+/// Another file takes the place of unsaved work: it is kept, and offered again.
+void MainWindow::putAside()
+{
+    if (m_document.undoStack().isClean() || !m_document.inputs().q)
+        return;
+    m_aside = sessionOf(m_document);
+    question(tr("The unsaved edits of %1 were put aside.")
+                 .arg(QString::fromStdString(m_aside->inputs.name)),
+             {tr("Bring them back")}, [this](int) {
+                 m_banner->hide();
+                 const Session aside = *m_aside;
+                 m_document.load(aside.inputs, aside.settings,
+                                 QString::fromStdString(aside.source));
+                 m_document.setView(viewFrom(aside.view, m_document.view()));
+                 m_document.markRecovered(QString::fromStdString(aside.source));
+             });
+}
 
 void MainWindow::adopt(AttentionFile file, const QString& path, Index head)
 {
     m_banner->hide();
+    putAside();
     QStringList notes;
     for (const std::string& note : file.notes)
         notes += QString::fromStdString(note);
     m_document.load(std::move(file.inputs), file.settings, path, 0, head);
-    if (!notes.isEmpty())
+    if (!file.view.empty())
+        m_document.setView(viewFrom(file.view, m_document.view()));
+    m_watch.watch(path);
+    if (!path.isEmpty())
+        remember(path);
+    if (!notes.isEmpty() && !m_banner->isVisible())
         m_banner->say(notes.join(QLatin1Char(' ')), Banner::Kind::Note);
+}
+
+bool MainWindow::saveTo(const QString& path)
+{
+    m_centre->setFocus(); // an edit that is still open in a table is kept
+    m_watch.watch({});    // our own writing is no change by somebody else
+    const auto saved = saveDocument(m_document, path.toStdString());
+    m_watch.watch(m_document.filePath());
+    if (!saved) {
+        m_banner->say(sentenceOf(saved.error()), Banner::Kind::Refusal);
+        return false;
+    }
+    remember(path);
+    return true;
+}
+
+bool MainWindow::save()
+{
+    const QString& path = m_document.filePath();
+    return path.endsWith(kSessionEnding) ? saveTo(path) : saveAs();
+}
+
+bool MainWindow::saveAs()
+{
+    const QFileInfo file(m_document.filePath());
+    const QString name = QString::fromStdString(m_document.inputs().name);
+    QString path = QFileDialog::getSaveFileName(
+        this, tr("Save"),
+        QDir(file.absolutePath()).filePath(QFileInfo(name).completeBaseName() + kSessionEnding),
+        tr("Keyaxis documents (*.keyaxis)"));
+    if (path.isEmpty())
+        return false;
+    if (!path.endsWith(kSessionEnding))
+        path += kSessionEnding;
+    return saveTo(path);
+}
+
+void MainWindow::reload()
+{
+    if (!m_document.filePath().isEmpty())
+        open(m_document.filePath());
+}
+
+void MainWindow::fileChanged(const QString& path)
+{
+    // What the user has edited is never replaced unasked.
+    if (m_isFollowing && m_document.undoStack().isClean()) {
+        reload();
+        return;
+    }
+    question(tr("%1 has changed on disk.").arg(QFileInfo(path).fileName()),
+             {tr("Reload"), tr("Follow it")}, [this](int answer) {
+                 m_banner->hide();
+                 if (answer == 1)
+                     m_actions->follow->setChecked(true);
+                 reload();
+             });
+}
+
+void MainWindow::showRecent()
+{
+    QMenu& menu = *m_actions->recentMenu;
+    menu.clear();
+    for (const QString& path : userSettings().value(kRecent).toStringList()) {
+        QAction* action = menu.addAction(QFileInfo(path).fileName());
+        action->setStatusTip(path);
+        connect(action, &QAction::triggered, this, [this, path] { open(path); });
+    }
+    if (menu.isEmpty())
+        menu.addAction(tr("No files yet"))->setEnabled(false);
+}
+
+void MainWindow::offerLeftover()
+{
+    const QString path = m_autosave.leftover();
+    if (path.isEmpty())
+        return;
+    auto file = readAttentionFile(path, {});
+    if (!file) {
+        m_autosave.discardLeftover(); // cut off while it was written: nothing to offer
+        return;
+    }
+    question(
+        tr("Keyaxis ended before %1 was saved.").arg(QString::fromStdString(file->inputs.name)),
+        {tr("Restore it"), tr("Discard it")}, [this, file = std::move(*file)](int answer) {
+            m_banner->hide();
+            if (answer == 0) {
+                adopt(file, QString(), 0);
+                m_document.markRecovered(QString());
+            }
+            m_autosave.discardLeftover();
+        });
 }
 
 bool MainWindow::openSample(const Sample& sample)
@@ -54,16 +218,43 @@ bool MainWindow::openSample(const Sample& sample)
 
 bool MainWindow::open(const QString& path, const ReadingChoices& choices)
 {
-    auto file = readAttentionFile(path, choices);
+    auto content = readTensorFile(path.toStdString(), choices.file);
+    auto file =
+        content ? readAttention(*content, QFileInfo(path).completeBaseName().toStdString(), choices)
+                : Result<AttentionFile>(tl::unexpected(content.error()));
     if (file) {
+        diagnose(*file, std::make_shared<const TensorFile>(std::move(*content)));
         adopt(std::move(*file), QFileInfo(path).absoluteFilePath(), 0);
         return true;
     }
-    if (file.error().code == Errc::Ambiguous)
+    if (file.error().code == Errc::Ambiguous) {
         askForReading(path, choices, file.error());
+        return false;
+    }
+    // No q and k, but weights: what they are is told without them.
+    const bool isDump = content && !content->find("q") && !content->find("k");
+    if (const auto diagnosis = isDump ? diagnosisOfWeights(*content) : std::nullopt)
+        (new DiagnosisWindow(QFileInfo(path).fileName(), *diagnosis, this))->show();
     else
         m_banner->say(sentenceOf(file.error()), Banner::Kind::Refusal);
     return false;
+}
+
+/// Weights or an output beside q, k and v are explained; the window does not wait for it.
+void MainWindow::diagnose(const AttentionFile& file, std::shared_ptr<const TensorFile> content)
+{
+    if (!dumpIn(*content, file))
+        return;
+    m_diagnosing.submit([this, file, content](const std::stop_token& stop) {
+        const auto diagnosis = diagnosisBeside(file, *content, stop);
+        if (!diagnosis)
+            return;
+        const auto name = QString::fromStdString(file.inputs.name);
+        QMetaObject::invokeMethod(
+            this,
+            [this, name, diagnosis] { (new DiagnosisWindow(name, *diagnosis, this))->show(); },
+            Qt::QueuedConnection);
+    });
 }
 
 void MainWindow::askForReading(const QString& path, const ReadingChoices& choices,
@@ -80,10 +271,7 @@ void MainWindow::askForReading(const QString& path, const ReadingChoices& choice
             Banner::Kind::Refusal);
         return;
     }
-    m_banner->ask(sentenceOf(error), answers);
-    // One question at a time: the last one's answer is not this one's.
-    m_banner->disconnect(this);
-    connect(m_banner, &Banner::answered, this, [this, path, readings](int index) {
+    question(sentenceOf(error), answers, [this, path, readings](int index) {
         open(path, readings[static_cast<std::size_t>(index)].choices);
     });
 }
@@ -146,13 +334,61 @@ void MainWindow::restoreLayout()
         setThemeChoice(static_cast<ThemeChoice>(theme));
 }
 
+/// Unsaved work is asked about; the third answer leaves the window open.
+bool MainWindow::mayClose()
+{
+    if (m_document.undoStack().isClean())
+        return true;
+    QMessageBox box(
+        QMessageBox::NoIcon, tr("Keyaxis"),
+        tr("%1 has unsaved edits.").arg(QString::fromStdString(m_document.inputs().name)),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return save();
+    case QMessageBox::Discard:
+        return true;
+    default:
+        return false;
+    }
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!mayClose()) {
+        event->ignore();
+        return;
+    }
     QSettings settings = userSettings();
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     settings.setValue(QStringLiteral("docks"), saveState(kLayoutVersion));
     settings.setValue(QStringLiteral("theme"), static_cast<int>(m_themeChoice));
     event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QStringList paths = filesIn(*event->mimeData());
+    if (paths.isEmpty())
+        return;
+    event->acceptProposedAction();
+    const QString name = QFileInfo(paths.first()).fileName();
+    m_overlay->say(paths.size() == 1
+                       ? tr("Drop to open %1").arg(name)
+                       : tr("Drop to open %1, the first of %2 files").arg(name).arg(paths.size()));
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*)
+{
+    m_overlay->hide();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_overlay->hide();
+    event->acceptProposedAction();
+    open(filesIn(*event->mimeData()).first());
 }
 
 } // namespace keyaxis

@@ -78,7 +78,8 @@ void ValuePlaneView::paintEvent(QPaintEvent*)
 
 void ValuePlaneView::resizeEvent(QResizeEvent*)
 {
-    m_layout = layoutValuePlane(m_figure, size());
+    if (!m_drag)
+        m_layout = layoutValuePlane(m_figure, size());
 }
 
 std::optional<Cell> ValuePlaneView::cellOf(const PlaneHit& hit) const
@@ -103,7 +104,7 @@ void ValuePlaneView::mousePressEvent(QMouseEvent* event)
         Q_EMIT cellClicked(*cell);
     if (hit.kind == PlaneHit::Kind::Value) {
         const QPointF point = m_layout.at(m_figure.values[static_cast<std::size_t>(hit.index)]);
-        m_drag = Drag{hit.index, newGesture(), event->position() - point,
+        m_drag = Drag{hit.index, newGesture(), event->globalPosition(), point,
                       shownValues().row(hit.index).cast<double>()};
         setCursor(Qt::ClosedHandCursor);
     }
@@ -112,7 +113,7 @@ void ValuePlaneView::mousePressEvent(QMouseEvent* event)
 void ValuePlaneView::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_drag) {
-        drag(event->position() - m_drag->grip);
+        drag(m_drag->point + event->globalPosition() - m_drag->pointer);
         return;
     }
     const PlaneHit hit = m_layout.hitTest(m_figure, event->position());

@@ -49,7 +49,9 @@ private:
     struct Drag {
         Index key = 0;
         Gesture gesture = 0;
-        QPointF grip;        ///< of the pointer on the point
+        QPointF pointer;     ///< where it was pressed, on the screen: what stands above the plane
+                             ///< may grow while the row is dragged
+        QPointF point;       ///< where the row was, on the picture
         Eigen::VectorXd row; ///< [dv], where it was
     };
 

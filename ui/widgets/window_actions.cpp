@@ -39,10 +39,20 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
 {
     open = make(tr("&Open…"), tr("Open a file of tensors: .npz, .npy, .safetensors"),
                 QKeySequence::Open);
+    save = make(tr("&Save"), tr("Keep the document as NAME.keyaxis"), QKeySequence::Save);
+    saveAs = make(tr("Save &as…"), tr("Keep the document in another file"),
+                  QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
+    reload = make(tr("&Reload"), tr("Read the file again"), QKeySequence(Qt::CTRL | Qt::Key_R));
+    follow = make(tr("&Follow the file"), tr("Read the file again whenever it changes on disk"));
+    follow->setCheckable(true);
+    recentMenu = new QMenu(tr("Open re&cent"), qobject_cast<QWidget*>(parent));
     exportFigure = make(tr("&Export…"), tr("Save the figure as PNG, SVG or PDF"),
                         QKeySequence(Qt::CTRL | Qt::Key_E));
     quit = make(tr("&Quit"), tr("Close Keyaxis"), QKeySequence(Qt::CTRL | Qt::Key_Q));
 
+    copyCode = {make(tr("As &NumPy"), tr("Copy a NumPy program that gives the shown weights")),
+                make(tr("As &PyTorch"), tr("Copy a PyTorch program that gives the shown weights")),
+                make(tr("As &JAX"), tr("Copy a JAX program that gives the shown weights"))};
     undo = undoStack.createUndoAction(this, tr("&Undo"));
     undo->setShortcut(QKeySequence::Undo);
     undo->setStatusTip(tr("Take the last edit back"));
@@ -119,7 +129,11 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
 {
     QMenu* file = bar.addMenu(tr("&File"));
     file->addAction(open);
+    file->addMenu(recentMenu);
     file->addMenu(samplesMenu);
+    file->addActions({reload, follow});
+    file->addSeparator();
+    file->addActions({save, saveAs});
     file->addSeparator();
     file->addAction(exportFigure);
     file->addSeparator();
@@ -127,6 +141,9 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
 
     QMenu* edit = bar.addMenu(tr("&Edit"));
     edit->addActions({undo, redo});
+    edit->addSeparator();
+    QMenu* code = edit->addMenu(tr("&Copy as code"));
+    code->addActions({copyCode.begin(), copyCode.end()});
 
     QMenu* attention = bar.addMenu(tr("&Attention"));
     attention->addActions({axes.begin(), axes.end()});

@@ -29,8 +29,14 @@ public:
     WindowActions(QUndoStack& undoStack, QObject* parent);
 
     QAction* open;
+    QMenu* recentMenu;
+    QAction* save;
+    QAction* saveAs;
+    QAction* reload;
+    QAction* follow;
     QAction* exportFigure;
     QAction* quit;
+    std::array<QAction*, 3> copyCode; ///< NumPy, PyTorch, JAX
     QAction* undo;
     QAction* redo;
     std::array<QAction*, 4> axes; ///< by Axis
