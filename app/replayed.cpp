@@ -1,6 +1,6 @@
 #include "app/replayed.h"
 
-#include "core/attention/scores.h"
+#include "core/io/attention_names.h"
 #include "core/proof/precision.h"
 
 #include <algorithm>
@@ -54,14 +54,20 @@ std::string cellText(const std::array<Index, 4>& cell, bool isOutput)
 Result<std::optional<ReplayedDump>> replayed(const TensorFile& content, const std::string& file,
                                              const CheckCommand& command)
 {
-    if (!content.find("q") || !content.find("k"))
+    if (std::ranges::none_of(attentionsIn(content), &AttentionNames::isComplete))
         return std::nullopt;
     ReadingChoices choices;
+    choices.file = command.reading;
     choices.layout = layoutFor(command.dims);
-    if (content.find("q")->shape.size() == 3 && !choices.layout)
-        return fail(Errc::Ambiguous, "q has three axes; --dims hqk or --dims bqk says which.");
+    const auto named = withFoundNames(choices, content);
+    if (!named)
+        return fail(named.error().code, named.error().message + ".");
+    const RawTensor* q = content.find(named->q);
+    if (q && q->shape.size() == 3 && !named->layout)
+        return fail(Errc::Ambiguous,
+                    q->name + " has three axes; --dims hqk or --dims bqk says which.");
     auto attention =
-        readAttention(content, std::filesystem::path(file).filename().string(), choices);
+        readAttention(content, std::filesystem::path(file).filename().string(), *named);
     if (!attention)
         return tl::unexpected(attention.error());
     auto dump = dumpIn(content, *attention, command.tensor);

@@ -130,6 +130,16 @@ private Q_SLOTS:
                                     "key 0.\n"));
     }
 
+    void otherNamesOfQAndKAreFound()
+    {
+        TensorFile file = dumpUnder({}, true);
+        file.tensors[0].name = "query";
+        file.tensors[1].name = "key";
+        file.tensors[2].name = "value";
+        write("spelt.npz", file);
+        QVERIFY(check({"spelt.npz"}).output.contains("\n  The weights are as they should be: "));
+    }
+
     void aReadingThatIsOpenIsNamed()
     {
         TensorFile file = dumpUnder({}, true);
