@@ -124,6 +124,20 @@ private Q_SLOTS:
         QVERIFY(window.banner().isVisible());
     }
 
+    void theWindowBecomesAWebPage()
+    {
+        ShownWindow shown;
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("page.html");
+        LessonMenu& lessons = *shown.window.actions().lessons;
+        QVERIFY(lessons.saveWebPage(path));
+        QFile page(path);
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        QVERIFY(page.readAll().contains("\"teacher\""));
+        QVERIFY(!lessons.saveWebPage(folder.filePath("no/such.html")));
+        QVERIFY(shown.window.banner().isVisible());
+    }
+
     void aWindowThatClosesTakesItsLessonAlong()
     {
         auto shown = std::make_unique<ShownWindow>();

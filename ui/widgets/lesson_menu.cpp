@@ -2,9 +2,11 @@
 
 #include "ui/present/quiz.h"
 #include "ui/present/step_writer.h"
+#include "ui/present/web_page.h"
 #include "ui/presenter/presenter_window.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QRandomGenerator>
 
@@ -64,6 +66,10 @@ LessonMenu::LessonMenu(QWidget* window)
     save = add(tr("&Save this state as a step…"),
                tr("Add what the window shows to a lesson, as its last step"));
     connect(save, &QAction::triggered, this, &LessonMenu::askForStep);
+    webPage = new QAction(tr("Export a &web page…"), this);
+    webPage->setToolTip(tr("One file for any browser, live and without a network"));
+    webPage->setStatusTip(webPage->toolTip());
+    connect(webPage, &QAction::triggered, this, &LessonMenu::askForWebPage);
 }
 
 bool LessonMenu::start(const QString& path, int step)
@@ -99,6 +105,14 @@ bool LessonMenu::saveStep(const QString& path, const QString& title)
     return saved.has_value();
 }
 
+bool LessonMenu::saveWebPage(const QString& path)
+{
+    const auto saved = writeWebPage(stateOf(*m_document), path.toStdString());
+    if (!saved)
+        Q_EMIT refused(QString::fromStdString(saved.error().message));
+    return saved.has_value();
+}
+
 void LessonMenu::show(Lesson lesson, int step)
 {
     delete m_presenter;
@@ -120,6 +134,17 @@ void LessonMenu::askForLesson()
         QFileDialog::getOpenFileName(m_window, tr("Open a lesson"), {}, lessonFilter());
     if (!path.isEmpty())
         start(path);
+}
+
+void LessonMenu::askForWebPage()
+{
+    QString path = QFileDialog::getSaveFileName(m_window, tr("Export a web page"), {},
+                                                tr("Web pages (*.html)"));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".html");
+    saveWebPage(path);
 }
 
 /// A file that is there is added to, so it is not asked whether to replace it.

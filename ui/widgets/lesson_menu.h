@@ -22,6 +22,7 @@ public:
     QAction* quiz;    ///< questions about the window's document
     QAction* open;    ///< a lesson in a file
     QAction* save;    ///< the window's document as a step of a lesson
+    QAction* webPage; ///< the window's document as a page for students; not in this menu
 
     /// What quizzes ask about and steps are saved from; must outlive this.
     void setDocument(const Document& document) { m_document = &document; }
@@ -29,6 +30,7 @@ public:
     bool start(const QString& path, int step = 0);
     bool startQuiz(quint64 seed);
     bool saveStep(const QString& path, const QString& title);
+    bool saveWebPage(const QString& path);
     void setTheme(const Theme& theme) { m_theme = theme; } ///< of the next lesson
     PresenterWindow* presenter() const;                    ///< null: no lesson is shown
 
@@ -39,6 +41,7 @@ private:
     void show(Lesson lesson, int step);
     void askForLesson();
     void askForStep();
+    void askForWebPage();
 
     QWidget* m_window;
     const Document* m_document = nullptr;

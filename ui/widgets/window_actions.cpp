@@ -121,7 +121,7 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
     file->addAction(open);
     file->addMenu(samplesMenu);
     file->addSeparator();
-    file->addAction(exportFigure);
+    file->addActions({exportFigure, lessons->webPage});
     file->addSeparator();
     file->addAction(quit);
 
