@@ -142,7 +142,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         // Real clicks and keys, once the page has drawn itself.
         const QString act = QStringLiteral(
-            "<script>"
+            "<script>{"
             "const note = document.createElement('pre'); note.id = 'note'; "
             "document.body.append(note);"
             "const pills = () => [...document.querySelectorAll('.pill')].map(p => "
@@ -159,7 +159,7 @@ private Q_SLOTS:
             "bubbles: true}));"
             "say(document.getElementById('status').textContent);"
             "say('markup ' + document.querySelectorAll('img, b').length);"
-            "</script></body>");
+            "}</script></body>");
         QString page = QString::fromUtf8(webPage(stateOf(kHostile)).value());
         page.replace("</body>", act);
         const QString path = written(folder, "page.html", page);
