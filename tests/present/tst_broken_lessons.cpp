@@ -85,6 +85,9 @@ private Q_SLOTS:
             "mask");
         row("tokens of another number", withSettings("logits = [[0, 1]]\nkey_tokens = [\"a\"]"), 7,
             "expected 2");
+        row("names of too many examples",
+            withSettings("logits = [[0, 1]]\nkey_tokens = [[\"a\", \"b\"], [\"a\", \"b\"]]"), 7,
+            "has 2 lists");
         row("highlight outside", withSettings("logits = [[0, 1]]\nhighlight = [0, 2]"), 7,
             "expected 0 to 1");
         row("highlight of one number", withSettings("logits = [[0, 1]]\nhighlight = [0]"), 7,

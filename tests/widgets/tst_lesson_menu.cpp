@@ -87,6 +87,57 @@ private Q_SLOTS:
         QVERIFY(!shown.window.actions().lessons->presenter());
     }
 
+    void aQuizAsksAboutWhatTheWindowShows()
+    {
+        ShownWindow shown;
+        LessonMenu& lessons = *shown.window.actions().lessons;
+        QVERIFY(lessons.startQuiz(1));
+        PresenterWindow* presenter = lessons.presenter();
+        QVERIFY(QTest::qWaitFor([&] { return presenter->isSettled(); }));
+        QCOMPARE(presenter->run().lesson().nSteps(), 20);
+        QVERIFY(presenter->run().step().state.inputs == shown.window.document().inputs());
+        QTest::keyClick(presenter, Qt::Key_Escape);
+        QTRY_VERIFY(!lessons.presenter());
+        QVERIFY(start(shown.window)->run().lesson().title == "Along which axis?"); // not the quiz
+    }
+
+    void theStateOfTheWindowBecomesAStep()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        window.actions().axes[2]->trigger();
+        window.actions().single->trigger();
+        QVERIFY(settle(window));
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("mine.md");
+        LessonMenu& lessons = *window.actions().lessons;
+        QVERIFY(lessons.saveStep(path, "As it is"));
+        QVERIFY(lessons.start(path));
+        PresenterWindow* presenter = lessons.presenter();
+        QVERIFY(QTest::qWaitFor([&] { return presenter->isSettled(); }));
+        QCOMPARE(presenter->canvas().page().title, QString("As it is"));
+        const MapFigure& map = presenter->canvas().page().figure.maps.front();
+        QCOMPARE(map.axis, Axis::Batch);
+        QCOMPARE(map.stages->weights.row(3)[2],
+                 window.document().results()->axes[2]->weights.row(3)[2]);
+        QVERIFY(!lessons.saveStep(folder.filePath("no/such.md"), "As it is"));
+        QVERIFY(window.banner().isVisible());
+    }
+
+    void theWindowBecomesAWebPage()
+    {
+        ShownWindow shown;
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("page.html");
+        LessonMenu& lessons = *shown.window.actions().lessons;
+        QVERIFY(lessons.saveWebPage(path));
+        QFile page(path);
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        QVERIFY(page.readAll().contains("\"teacher\""));
+        QVERIFY(!lessons.saveWebPage(folder.filePath("no/such.html")));
+        QVERIFY(shown.window.banner().isVisible());
+    }
+
     void aWindowThatClosesTakesItsLessonAlong()
     {
         auto shown = std::make_unique<ShownWindow>();

@@ -154,21 +154,47 @@ Result<Inputs> ofLogits(const TomlBlock& block, const toml::node& node)
     return inputs;
 }
 
-Result<void> readTokens(const TomlBlock& block, const char* key, TokenNames& target, Index nTokens,
-                        Index nExamples)
+/// The names of one example.
+Result<std::vector<std::string>> readTokens(const toml::node& node, const TomlBlock& block,
+                                            const QString& key, Index nTokens)
 {
-    const toml::node* node = block.table.get(key);
+    auto tokens = readStrings(node, block, key);
+    if (tokens && static_cast<Index>(tokens->size()) != nTokens)
+        return failAt(block.placeOf(node), QStringLiteral("%1 names %2 tokens, but expected %3.")
+                                               .arg(key)
+                                               .arg(tokens->size())
+                                               .arg(nTokens));
+    return tokens;
+}
+
+/// One list of names for all examples, or one for each.
+Result<void> readNames(const TomlBlock& block, const char* name, TokenNames& target, Index nTokens,
+                       Index nExamples)
+{
+    const toml::node* node = block.table.get(name);
     if (!node)
         return {};
-    auto tokens = readStrings(*node, block, QString::fromLatin1(key));
-    if (!tokens)
-        return tl::unexpected(tokens.error());
-    if (static_cast<Index>(tokens->size()) != nTokens)
-        return failAt(block.placeOf(*node), QStringLiteral("%1 names %2 tokens, but expected %3.")
-                                                .arg(QLatin1String(key))
-                                                .arg(tokens->size())
-                                                .arg(nTokens));
-    target.assign(static_cast<std::size_t>(nExamples), *tokens);
+    const QString key = QString::fromLatin1(name);
+    const toml::array* list = node->as_array();
+    if (!list || list->empty() || !list->get(0)->is_array()) {
+        const auto tokens = readTokens(*node, block, key, nTokens);
+        if (!tokens)
+            return tl::unexpected(tokens.error());
+        target.assign(static_cast<std::size_t>(nExamples), *tokens);
+        return {};
+    }
+    if (static_cast<Index>(list->size()) != nExamples)
+        return failAt(block.placeOf(*node), QStringLiteral("%1 has %2 lists, but expected %3.")
+                                                .arg(key)
+                                                .arg(list->size())
+                                                .arg(nExamples));
+    target.clear();
+    for (const toml::node& entry : *list) {
+        auto tokens = readTokens(entry, block, key, nTokens);
+        if (!tokens)
+            return tl::unexpected(tokens.error());
+        target.push_back(std::move(*tokens));
+    }
     return {};
 }
 
@@ -182,10 +208,10 @@ Result<void> readAdditions(const TomlBlock& block, Inputs& inputs)
     const Shape q = inputs.q->shape();
     const Shape k = inputs.k->shape();
     for (const char* key : {"tokens", "query_tokens"})
-        if (const auto done = readTokens(block, key, inputs.queryTokens, q.rows, q.batch); !done)
+        if (const auto done = readNames(block, key, inputs.queryTokens, q.rows, q.batch); !done)
             return done;
     for (const char* key : {"tokens", "key_tokens"})
-        if (const auto done = readTokens(block, key, inputs.keyTokens, k.rows, q.batch); !done)
+        if (const auto done = readNames(block, key, inputs.keyTokens, k.rows, q.batch); !done)
             return done;
     return {};
 }

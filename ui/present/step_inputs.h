@@ -16,7 +16,8 @@ const QStringList& inputKeys();
 ///   pattern = "random" | "one_hot" | "uniform" | "previous_token", with sizes, queries and keys
 ///   q, k, v = [[…]]
 ///   logits = [[…]]: the scores themselves; v is the identity unless given, scale is 1
-///   mask, bias = [[…]], tokens or query_tokens and key_tokens = ["the", "cat"]
+///   mask, bias = [[…]]
+///   tokens, or query_tokens and key_tokens = ["the", "cat"], or one such list for each example
 ///
 /// @errors BadInput naming file, line and what was expected.
 Result<void> readInputs(const TomlBlock& block, StepState& state);

@@ -1,10 +1,42 @@
 #include "ui/widgets/lesson_menu.h"
 
+#include "ui/present/quiz.h"
+#include "ui/present/step_writer.h"
+#include "ui/present/web_page.h"
 #include "ui/presenter/presenter_window.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QRandomGenerator>
 
 namespace keyaxis {
+
+namespace {
+
+constexpr int kQuizSteps = 20;
+
+/// The present document, and what is looked at, as a step has it.
+StepState stateOf(const Document& document)
+{
+    const ViewSettings& view = document.view();
+    StepState state;
+    state.inputs = document.inputs();
+    state.settings = document.settings();
+    state.batch = view.batch;
+    state.head = view.head;
+    state.picture = view.mode == ViewSettings::Mode::Compare ? StepState::Picture::Compare
+                                                             : StepState::Picture::Map;
+    state.stage = state.picture == StepState::Picture::Map ? view.stage : Stage::Weights;
+    return state;
+}
+
+QString lessonFilter()
+{
+    return LessonMenu::tr("Lessons (*.md);;All files (*)");
+}
+
+} // namespace
 
 LessonMenu::LessonMenu(QWidget* window)
     : QMenu(tr("&Lessons"), window), m_window(window), m_path(shippedLessons().value(0))
@@ -19,6 +51,9 @@ LessonMenu::LessonMenu(QWidget* window)
     present = add(tr("&Present"), tr("Show the lesson where it was left, full screen"));
     present->setShortcut(Qt::Key_F5);
     connect(present, &QAction::triggered, this, [this] { start(m_path, m_step); });
+    quiz = add(tr("&Quiz me"), tr("Questions about what the window shows, with computed answers"));
+    connect(quiz, &QAction::triggered, this,
+            [this] { startQuiz(QRandomGenerator::global()->generate64()); });
     addSeparator();
     for (const QString& path : shippedLessons()) {
         const QString title = lessonTitle(path);
@@ -28,6 +63,13 @@ LessonMenu::LessonMenu(QWidget* window)
     addSeparator();
     open = add(tr("&Open a lesson…"), tr("Present a lesson of your own, a Markdown file"));
     connect(open, &QAction::triggered, this, &LessonMenu::askForLesson);
+    save = add(tr("&Save this state as a step…"),
+               tr("Add what the window shows to a lesson, as its last step"));
+    connect(save, &QAction::triggered, this, &LessonMenu::askForStep);
+    webPage = new QAction(tr("Export a &web page…"), this);
+    webPage->setToolTip(tr("One file for any browser, live and without a network"));
+    webPage->setStatusTip(webPage->toolTip());
+    connect(webPage, &QAction::triggered, this, &LessonMenu::askForWebPage);
 }
 
 bool LessonMenu::start(const QString& path, int step)
@@ -37,18 +79,48 @@ bool LessonMenu::start(const QString& path, int step)
         Q_EMIT refused(QString::fromStdString(lesson.error().message));
         return false;
     }
-    delete m_presenter;
     m_path = path;
     m_step = step;
-    m_presenter = new PresenterWindow(std::make_shared<const Lesson>(std::move(*lesson)), m_theme,
+    show(std::move(*lesson), step);
+    connect(m_presenter, &PresenterWindow::left, this, [this](int left) { m_step = left; });
+    return true;
+}
+
+bool LessonMenu::startQuiz(quint64 seed)
+{
+    auto lesson = quizAbout(stateOf(*m_document), seed, kQuizSteps);
+    if (!lesson) {
+        Q_EMIT refused(QString::fromStdString(lesson.error().message));
+        return false;
+    }
+    show(std::move(*lesson), 0);
+    return true;
+}
+
+bool LessonMenu::saveStep(const QString& path, const QString& title)
+{
+    const auto saved = saveAsStep(path, stateOf(*m_document), title);
+    if (!saved)
+        Q_EMIT refused(QString::fromStdString(saved.error().message));
+    return saved.has_value();
+}
+
+bool LessonMenu::saveWebPage(const QString& path)
+{
+    const auto saved = writeWebPage(stateOf(*m_document), path.toStdString());
+    if (!saved)
+        Q_EMIT refused(QString::fromStdString(saved.error().message));
+    return saved.has_value();
+}
+
+void LessonMenu::show(Lesson lesson, int step)
+{
+    delete m_presenter;
+    m_presenter = new PresenterWindow(std::make_shared<const Lesson>(std::move(lesson)), m_theme,
                                       step, m_window);
     m_presenter->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_presenter, &PresenterWindow::left, this, [this](int left) {
-        m_step = left;
-        m_window->activateWindow();
-    });
+    connect(m_presenter, &PresenterWindow::left, m_window, &QWidget::activateWindow);
     m_presenter->present(m_window->screen());
-    return true;
 }
 
 PresenterWindow* LessonMenu::presenter() const
@@ -58,10 +130,39 @@ PresenterWindow* LessonMenu::presenter() const
 
 void LessonMenu::askForLesson()
 {
-    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open a lesson"), {},
-                                                      tr("Lessons (*.md);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(m_window, tr("Open a lesson"), {}, lessonFilter());
     if (!path.isEmpty())
         start(path);
+}
+
+void LessonMenu::askForWebPage()
+{
+    QString path = QFileDialog::getSaveFileName(m_window, tr("Export a web page"), {},
+                                                tr("Web pages (*.html)"));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".html");
+    saveWebPage(path);
+}
+
+/// A file that is there is added to, so it is not asked whether to replace it.
+void LessonMenu::askForStep()
+{
+    QString path =
+        QFileDialog::getSaveFileName(m_window, tr("Save as a step of"), {}, lessonFilter(), nullptr,
+                                     QFileDialog::DontConfirmOverwrite);
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".md");
+    const QString name = QString::fromStdString(m_document->inputs().name);
+    bool isOk = false;
+    const QString title = QInputDialog::getText(m_window, tr("Title of the step"), tr("Title"),
+                                                QLineEdit::Normal, name, &isOk);
+    if (isOk && !title.trimmed().isEmpty())
+        saveStep(path, title.simplified());
 }
 
 } // namespace keyaxis

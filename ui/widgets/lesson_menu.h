@@ -7,7 +7,9 @@
 
 namespace keyaxis {
 
+class Document;
 class PresenterWindow;
+struct Lesson;
 
 /// The menu of lessons, and the presenter that shows one over the window. *GUI thread*
 class LessonMenu : public QMenu {
@@ -17,10 +19,18 @@ public:
     explicit LessonMenu(QWidget* window);
 
     QAction* present; ///< F5: the lesson and step that was left, or the first lesson
+    QAction* quiz;    ///< questions about the window's document
     QAction* open;    ///< a lesson in a file
+    QAction* save;    ///< the window's document as a step of a lesson
+    QAction* webPage; ///< the window's document as a page for students; not in this menu
 
+    /// What quizzes ask about and steps are saved from; must outlive this.
+    void setDocument(const Document& document) { m_document = &document; }
     /// Shows the lesson of a file from `step` on.
     bool start(const QString& path, int step = 0);
+    bool startQuiz(quint64 seed);
+    bool saveStep(const QString& path, const QString& title);
+    bool saveWebPage(const QString& path);
     void setTheme(const Theme& theme) { m_theme = theme; } ///< of the next lesson
     PresenterWindow* presenter() const;                    ///< null: no lesson is shown
 
@@ -28,9 +38,13 @@ Q_SIGNALS:
     void refused(const QString& sentence);
 
 private:
+    void show(Lesson lesson, int step);
     void askForLesson();
+    void askForStep();
+    void askForWebPage();
 
     QWidget* m_window;
+    const Document* m_document = nullptr;
     Theme m_theme = Theme::light();
     QString m_path; ///< of the newest lesson
     int m_step = 0;

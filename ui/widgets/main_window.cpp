@@ -107,6 +107,7 @@ void MainWindow::connectActions()
     connect(a.zoomIn, &QAction::triggered, this, [this] { m_centre->maps().zoom(1.25); });
     connect(a.zoomOut, &QAction::triggered, this, [this] { m_centre->maps().zoom(0.8); });
     connect(a.zoomFit, &QAction::triggered, &m_centre->maps(), &HeatmapView::fit);
+    a.lessons->setDocument(m_document);
     connect(a.lessons, &LessonMenu::refused, m_banner,
             [this](const QString& sentence) { m_banner->say(sentence, Banner::Kind::Refusal); });
     connect(m_topBar, &TopBar::presentAsked, a.lessons->present, &QAction::trigger);

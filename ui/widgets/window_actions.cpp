@@ -135,7 +135,7 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
     file->addSeparator();
     file->addActions({save, saveAs});
     file->addSeparator();
-    file->addAction(exportFigure);
+    file->addActions({exportFigure, lessons->webPage});
     file->addSeparator();
     file->addAction(quit);
 
