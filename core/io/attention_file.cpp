@@ -257,10 +257,11 @@ private:
                                          std::tuple{&m_result.inputs.keyTokens, s.Tk, "key"}}) {
             if (names->size() == 1 && s.B > 1)
                 names->resize(static_cast<std::size_t>(s.B), names->front()); // one list for all
-            const bool fits = names->empty() || (std::ssize(*names) == s.B &&
-                                                 std::ranges::all_of(*names, [&](const auto& list) {
-                                                     return std::ssize(list) == size;
-                                                 }));
+            const bool fits =
+                names->empty() || (std::ssize(*names) == s.B &&
+                                   std::ranges::all_of(*names, [n = size](const auto& list) {
+                                       return std::ssize(list) == n;
+                                   }));
             if (!fits) {
                 note("the " + std::string(what) +
                      " tokens do not fit the tensors and were passed over");

@@ -18,13 +18,13 @@ std::string counted(Index n, const char* noun)
 } // namespace
 
 /// All leaves stand equally deep; the first leaf or empty list says how deep.
-Result<void> BracketArray::settleRank(std::size_t depth, const TextPlace& place)
+Result<void> BracketArray::settleRank(std::size_t depth, const TextCursor& where)
 {
     if (!m_rank)
         m_rank = depth;
     if (*m_rank != depth)
-        return m_cursor.bad(place, "this stands in " + counted(Index(depth), "list") +
-                                       " and what came before in " + std::to_string(*m_rank));
+        return where.bad("this stands in " + counted(Index(depth), "list") +
+                         " and what came before in " + std::to_string(*m_rank));
     return {};
 }
 
@@ -92,7 +92,7 @@ Result<void> BracketArray::list(std::size_t depth)
         ++nItems;
     }
     if (nItems == 0)
-        if (const auto settled = settleRank(depth + 1, begin.place()); !settled)
+        if (const auto settled = settleRank(depth + 1, begin); !settled)
             return settled;
     Index& size = m_sizes[depth];
     if (size >= 0 && size != nItems)
@@ -111,7 +111,7 @@ Result<void> BracketArray::value(std::size_t depth)
                             "numpy.set_printoptions(threshold=sys.maxsize) or "
                             "torch.set_printoptions(profile='full')");
     if (m_rank && *m_rank != depth)
-        return settleRank(depth, m_cursor.place());
+        return settleRank(depth, m_cursor);
     m_rank = depth;
     return item();
 }

@@ -21,7 +21,7 @@ private:
     Result<void> value(std::size_t depth);
     Result<void> list(std::size_t depth);
     Result<void> item();
-    Result<void> settleRank(std::size_t depth, const TextPlace& place);
+    Result<void> settleRank(std::size_t depth, const TextCursor& where);
 
     TextCursor& m_cursor;
     std::vector<Index> m_sizes; ///< of each depth; -1: not known yet

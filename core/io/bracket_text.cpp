@@ -88,13 +88,13 @@ private:
     Result<void> entry(const std::string& prefix, std::size_t depth)
     {
         m_cursor.skipBlanks();
-        const TextPlace place = m_cursor.place();
+        const TextCursor begin = m_cursor;
         const auto key = name();
         if (!key)
             return tl::unexpected(key.error());
         const std::string full = prefix + *key;
         if (!m_names.insert(full).second)
-            return m_cursor.bad(place, "'" + full + "' is there twice");
+            return begin.bad("'" + full + "' is there twice");
         if (!m_cursor.accept(':'))
             return m_cursor.bad("a colon is needed after '" + full + "'");
         m_cursor.skipBlanks();

@@ -135,24 +135,62 @@ Result<fs::path> resolved(const fs::path& path)
     return target;
 }
 
-/// A new file beside `target`, and its name.
-std::pair<Descriptor, std::string> temporaryBeside(const fs::path& target)
+fs::path folderOf(const fs::path& target)
+{
+    return target.has_parent_path() ? target.parent_path() : fs::path(".");
+}
+
+/// Makes a new file beside `target` by `make(name)`, which returns a negative number and errno
+/// where the name is taken. Returns what `make` returned, and the name.
+template <typename Make>
+std::pair<int, std::string> beside(const fs::path& target, Make make)
 {
     std::random_device random;
     while (true) {
         const std::string name =
-            (target.parent_path() / (".keyaxis-" + std::to_string(random()))).string();
-        const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 || errno != EEXIST)
-            return {Descriptor(fd), name};
+            (folderOf(target) / (".keyaxis-" + std::to_string(random()))).string();
+        const int made = make(name.c_str());
+        if (made >= 0 || errno != EEXIST)
+            return {made, name};
     }
+}
+
+/// A new file that will take the place of `target`. As long as it has no name, nothing is left of
+/// it when the program is killed.
+struct NewFile {
+    Descriptor descriptor;
+    std::string name; ///< empty: none yet
+};
+
+NewFile newFileBeside(const fs::path& target)
+{
+    NewFile nameless{
+        Descriptor(::open(folderOf(target).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666)), {}};
+    if (nameless.descriptor.isOpen())
+        return nameless;
+    auto [fd, name] = beside(target, [](const char* path) { // not every file system can do without
+        return ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    });
+    return {Descriptor(fd), name};
+}
+
+/// Gives `file` a name beside `target`, if it has none.
+bool giveName(NewFile& file, const fs::path& target)
+{
+    if (!file.name.empty())
+        return true;
+    const std::string own = "/proc/self/fd/" + std::to_string(file.descriptor.get());
+    const auto [linked, name] = beside(target, [&](const char* path) {
+        return ::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+    });
+    file.name = linked >= 0 ? name : "";
+    return linked >= 0;
 }
 
 /// The rename is on the disk only when its folder is; where folders cannot be flushed, so be it.
 void flushFolder(const fs::path& target)
 {
-    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-    const Descriptor open(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const Descriptor open(::open(folderOf(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (open.isOpen())
         ::fsync(open.get());
 }
@@ -161,19 +199,21 @@ void flushFolder(const fs::path& target)
 Result<void> replaceFile(const fs::path& path, const fs::path& target, BytesView bytes,
                          std::optional<mode_t> permissions)
 {
-    auto [file, name] = temporaryBeside(target);
-    if (!file.isOpen())
+    NewFile file = newFileBeside(target);
+    Descriptor& open = file.descriptor;
+    if (!open.isOpen())
         return cannotWrite(path, reason());
-    const auto flushed = [&] { return ::fsync(file.get()) == 0 || errno == EINVAL; };
+    const auto flushed = [&] { return ::fsync(open.get()) == 0 || errno == EINVAL; };
     if (permissions)
-        ::fchmod(file.get(), *permissions); // some file systems have none
-    if (writeAll(file.get(), bytes) && flushed() && file.close() &&
-        ::rename(name.c_str(), target.c_str()) == 0) {
+        ::fchmod(open.get(), *permissions); // some file systems have none
+    if (writeAll(open.get(), bytes) && flushed() && giveName(file, target) && open.close() &&
+        ::rename(file.name.c_str(), target.c_str()) == 0) {
         flushFolder(target);
         return {};
     }
     const std::string why = reason(); // before unlink changes it
-    ::unlink(name.c_str());
+    if (!file.name.empty())
+        ::unlink(file.name.c_str());
     return cannotWrite(path, why);
 }
 

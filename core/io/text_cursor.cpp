@@ -39,10 +39,11 @@ TextPlace TextCursor::place() const
     return place;
 }
 
-tl::unexpected<Error> TextCursor::bad(const TextPlace& place, const std::string& what) const
+tl::unexpected<Error> TextCursor::bad(const std::string& what) const
 {
-    return fail(Errc::BadInput, m_label + ", line " + std::to_string(place.line) + ", column " +
-                                    std::to_string(place.column) + ": " + what + ".");
+    const TextPlace at = place();
+    return fail(Errc::BadInput, m_label + ", line " + std::to_string(at.line) + ", column " +
+                                    std::to_string(at.column) + ": " + what + ".");
 }
 
 Result<std::string> TextCursor::quoted()

@@ -14,7 +14,8 @@ struct TextPlace {
     std::size_t column = 1;
 };
 
-/// Walks through a text and knows where it is. A view: the text must outlive it.
+/// Walks through a text and knows where it is. A view: the text must outlive it. A copy stays where
+/// it was made, for a message that may have to be given later.
 class TextCursor {
 public:
     /// @param label  what messages call the text.
@@ -31,11 +32,8 @@ public:
     std::string_view rest() const { return m_text.substr(m_at); }
     /// What stands here up to a blank, a bracket, a comma or a colon.
     std::string_view word() const;
-    TextPlace place() const; ///< @cost one pass over the text before
-
-    /// "FILE, line 3, column 5: what." in the code BadInput.
-    tl::unexpected<Error> bad(const TextPlace& place, const std::string& what) const;
-    tl::unexpected<Error> bad(const std::string& what) const { return bad(place(), what); }
+    /// "FILE, line 3, column 5: what." in the code BadInput, for where the cursor is.
+    tl::unexpected<Error> bad(const std::string& what) const;
 
     /// Reads the string in double quotes that the cursor stands at, with JSON's escapes.
     ///
@@ -43,6 +41,8 @@ public:
     Result<std::string> quoted();
 
 private:
+    TextPlace place() const; ///< @cost one pass over the text before
+
     std::string_view m_text;
     std::size_t m_at = 0;
     const std::string& m_label;

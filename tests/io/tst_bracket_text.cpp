@@ -1,6 +1,7 @@
 #include "core/io/bracket_text.h"
 #include "tests/io/tensors.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 using namespace keyaxis;
@@ -142,6 +143,22 @@ private Q_SLOTS:
         QFETCH(QByteArray, text);
         QFETCH(QString, place);
         QCOMPARE(reading(text.toStdString()), "f, " + place);
+    }
+
+    void manyEmptyListsAndKeysTakeNoLongerThanTheirText()
+    {
+        // Each asked for its line and column, one pass over the text before it: 10^11 steps.
+        std::string lists = "[[]";
+        std::string object = "{\"k\": [1]";
+        for (int n = 0; n < 300'000; ++n) {
+            lists += ",[]";
+            object += ",\"" + std::to_string(n) + "\":[1]";
+        }
+        QElapsedTimer clock;
+        clock.start();
+        QVERIFY(readBrackets(lists + "]", "f"));
+        QCOMPARE(readBrackets(object + "}", "f")->tensors.size(), std::size_t{300'001});
+        QVERIFY2(clock.elapsed() < 20'000, qPrintable(QString::number(clock.elapsed())));
     }
 };
 
