@@ -79,6 +79,7 @@ private:
     void askForReading(const QString& path, const ReadingChoices& choices, const Error& error);
     void askForFile();
     void askForExport();
+    void findCommand();
     void showHelp();
     void showAbout();
 

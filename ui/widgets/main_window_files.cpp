@@ -2,6 +2,7 @@
 #include "ui/document/samples.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
+#include "ui/widgets/command_palette.h"
 #include "ui/widgets/export_dialog.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
@@ -9,12 +10,16 @@
 #include "ui/widgets/help_window.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/one_slice.h"
+#include "ui/widgets/window_actions.h"
 
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QSettings>
+#include <QStyle>
 
 namespace keyaxis {
 
@@ -113,6 +118,21 @@ void MainWindow::askForExport()
     dialog->open();
 }
 
+/// Everything that is in a menu.
+void MainWindow::findCommand()
+{
+    QList<QAction*> actions;
+    QList<QMenu*> menus;
+    for (QAction* action : menuWidget()->findChild<QMenuBar*>()->actions())
+        menus += action->menu();
+    for (qsizetype n = 0; n < menus.size(); ++n)
+        for (QAction* action : menus[n]->actions())
+            action->menu() ? menus.push_back(action->menu()) : actions.push_back(action);
+    auto* palette = new CommandPalette(actions, this);
+    palette->setAttribute(Qt::WA_DeleteOnClose);
+    palette->open();
+}
+
 void MainWindow::showHelp()
 {
     if (!m_help)
@@ -142,8 +162,12 @@ void MainWindow::restoreLayout()
     m_hasOwnLayout =
         restoreState(settings.value(QStringLiteral("docks")).toByteArray(), kLayoutVersion);
     const int theme = settings.value(QStringLiteral("theme"), 0).toInt();
-    if (theme >= 0 && theme <= static_cast<int>(ThemeChoice::Dark))
+    if (theme >= 0 && theme <= static_cast<int>(ThemeChoice::HighContrast))
         setThemeChoice(static_cast<ThemeChoice>(theme));
+    // A desktop without animations asks for none here either.
+    const bool isStill = style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0;
+    m_actions->reduceMotion->setChecked(
+        settings.value(QStringLiteral("reduceMotion"), isStill).toBool());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -152,6 +176,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     settings.setValue(QStringLiteral("docks"), saveState(kLayoutVersion));
     settings.setValue(QStringLiteral("theme"), static_cast<int>(m_themeChoice));
+    settings.setValue(QStringLiteral("reduceMotion"), m_actions->reduceMotion->isChecked());
     event->accept();
 }
 
