@@ -2,6 +2,7 @@
 #include "tests/paint/figures.h"
 #include "ui/paint/compositions.h"
 #include "ui/paint/heatmap_image.h"
+#include "ui/paint/morph.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -136,6 +137,33 @@ private Q_SLOTS:
         const Figure none = differenceFigure(
             source, {source.axes[static_cast<std::size_t>(Axis::Key)], "the key axis"});
         QCOMPARE(none.maps[0].colors.range(), (Range{-1, 1}));
+    }
+
+    void aMorphRunsFromOneFigureToTheOther()
+    {
+        const SliceSource source = sourceOf(fiveTokens(), causal());
+        SliceSource other = source;
+        other.settings.axis = Axis::Query;
+        const Figure from = singleFigure(source, Stage::Weights);
+        const Figure to = singleFigure(other, Stage::Weights);
+        QVERIFY(canMorph(from, to));
+        QVERIFY(!canMorph(from, singleFigure(other, Stage::Output)));
+        const float a = from.maps[0].numbers.shown().values(3, 1);
+        const float b = to.maps[0].numbers.shown().values(3, 1);
+        for (const double part : {0.0, 0.25, 1.0}) {
+            const Figure figure = morphed(from, to, part);
+            QVERIFY(std::abs(figure.maps[0].numbers.shown().values(3, 1) -
+                             (a + (b - a) * static_cast<float>(part))) < 1e-6F);
+            const double sum = from.maps[0].certificate.rows[3].sum * (1 - part) +
+                               to.maps[0].certificate.rows[3].sum * part;
+            QVERIFY(std::abs(figure.maps[0].certificate.rows[3].sum - sum) < 1e-12);
+        }
+        // NaN has nothing between: it comes half way.
+        other.settings.axis = Axis::Batch;
+        const Figure nan = singleFigure(other, Stage::Weights);
+        QVERIFY(std::isnan(nan.maps[0].numbers.shown().values(0, 4)));
+        QCOMPARE(morphed(from, nan, 0.4).maps[0].numbers.shown().values(0, 4), 0.0F);
+        QVERIFY(std::isnan(morphed(from, nan, 0.6).maps[0].numbers.shown().values(0, 4)));
     }
 
     void aDifferenceOfOtherSizesSaysSo()

@@ -40,7 +40,8 @@ private Q_SLOTS:
 
     void coloursOfTextHaveContrastOnPanelPaperAndTint()
     {
-        for (const Theme& theme : {Theme::light(), Theme::dark()}) {
+        for (const Theme& theme : {Theme::light(), Theme::dark(), Theme::highContrastLight(),
+                                   Theme::highContrastDark()}) {
             for (const QColor& color : {theme.ink, theme.muted, theme.query, theme.key, theme.batch,
                                         theme.head, theme.valid, theme.invalid}) {
                 QVERIFY2(contrast(color, theme.panel) >= 4.5, qPrintable(color.name()));
@@ -56,7 +57,8 @@ private Q_SLOTS:
 
     void noAxisLooksLikeAVerdict()
     {
-        for (const Theme& theme : {Theme::light(), Theme::dark()})
+        for (const Theme& theme :
+             {Theme::light(), Theme::dark(), Theme::highContrastLight(), Theme::highContrastDark()})
             for (const Axis axis : kAllAxes)
                 QVERIFY(theme.axisColor(axis) != theme.valid &&
                         theme.axisColor(axis) != theme.invalid);

@@ -1,5 +1,6 @@
 #include "tests/core/sample_values.h"
 #include "tests/widgets/window_helpers.h"
+#include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/window_actions.h"
 
 #include <QComboBox>
@@ -52,6 +53,56 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(weight() != before);
         QVERIFY(!window.centre().maps().figure().maps[0].verdict.valid);
+    }
+
+    void spaceShowsTheStateBeforeTheLastChangeWhileItIsHeld()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        HeatmapView& maps = window.centre().maps();
+        maps.setFocus();
+        const auto weight = [&] { return maps.figure().maps[1].numbers.shown().values(6, 3); };
+        const float before = weight();
+        window.actions().causal->trigger();
+        QVERIFY(settle(window));
+        const float after = weight();
+        QVERIFY(before != after);
+        QTest::keyPress(&maps, Qt::Key_Space);
+        QCOMPARE(weight(), before);
+        QVERIFY(maps.figure().settingsLine.startsWith("Before: softmax"));
+        QTest::keyRelease(&maps, Qt::Key_Space);
+        QCOMPARE(weight(), after);
+        QTest::keyPress(&maps, Qt::Key_Space);
+        window.inputsPanel().setFocus(); // the key is let go elsewhere
+        QCOMPARE(weight(), after);
+    }
+
+    void theAxisTurnsInPlaceUnlessMotionIsReduced()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        HeatmapView& maps = window.centre().maps();
+        window.actions().single->trigger();
+        window.actions().axes[0]->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(!maps.isMoving());
+        const QImage query = maps.grab().toImage();
+
+        window.actions().reduceMotion->setChecked(false);
+        window.actions().axes[1]->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(maps.isMoving());
+        QImage between;
+        QTRY_VERIFY((between = maps.grab().toImage()) != query);
+        QVERIFY(maps.isMoving());
+        QTRY_VERIFY(!maps.isMoving());
+        const QImage key = maps.grab().toImage();
+        QVERIFY(between != query && between != key);
+        window.actions().reduceMotion->setChecked(true);
+        window.actions().axes[0]->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(!maps.isMoving());
+        QCOMPARE(maps.grab().toImage(), query);
     }
 
     void theDifferenceOfTwoAxesCanBeChosen()

@@ -56,6 +56,43 @@ Theme Theme::dark()
     return theme;
 }
 
+Theme Theme::highContrastLight()
+{
+    Theme theme;
+    theme.paper = Qt::white;
+    theme.panel = Qt::white;
+    theme.hairline = QColor(0x59, 0x59, 0x59);
+    theme.ink = Qt::black;
+    theme.muted = QColor(0x33, 0x33, 0x33);
+    theme.query = QColor(0x4F, 0x24, 0x9E);
+    theme.key = QColor(0x00, 0x41, 0x8C);
+    theme.batch = QColor(0x85, 0x12, 0x4E);
+    theme.head = QColor(0x57, 0x43, 0x00);
+    theme.valid = QColor(0x00, 0x52, 0x3A);
+    theme.invalid = QColor(0x8A, 0x28, 0x00);
+    theme.onAccent = Qt::white;
+    return theme;
+}
+
+Theme Theme::highContrastDark()
+{
+    Theme theme;
+    theme.paper = Qt::black;
+    theme.panel = Qt::black;
+    theme.hairline = QColor(0xB0, 0xB0, 0xB0);
+    theme.ink = Qt::white;
+    theme.muted = QColor(0xD8, 0xD8, 0xD8);
+    theme.query = QColor(0xD2, 0xC3, 0xFF);
+    theme.key = QColor(0x9C, 0xCF, 0xFF);
+    theme.batch = QColor(0xFF, 0xB3, 0xDA);
+    theme.head = QColor(0xFF, 0xDD, 0x70);
+    theme.valid = QColor(0x5C, 0xF0, 0xBF);
+    theme.invalid = QColor(0xFF, 0xA8, 0x73);
+    theme.onAccent = Qt::black;
+    theme.isDark = true;
+    return theme;
+}
+
 QColor Theme::axisColor(Axis axis) const
 {
     switch (axis) {

@@ -23,6 +23,9 @@ struct Theme {
 
     static Theme light();
     static Theme dark();
+    /// Text at 7 : 1 and more, borders that can be seen by everyone.
+    static Theme highContrastLight();
+    static Theme highContrastDark();
 
     QColor axisColor(Axis axis) const;
     QColor verdictColor(bool isValid) const { return isValid ? valid : invalid; }

@@ -35,6 +35,7 @@ CentreView::CentreView(CellCursor& cursor, QWidget* parent)
       m_maps(new HeatmapView(this))
 {
     setFocusProxy(m_maps);
+    m_maps->installEventFilter(this);
     auto* modes = new QVBoxLayout(m_modes);
     modes->setContentsMargins(0, 0, 0, 0);
     modes->setSpacing(0);
@@ -88,6 +89,10 @@ void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const Vi
     const bool isSame = shown && m_shown && drawsTheSame(*shown, *m_shown) &&
                         view.mode == m_view.mode && view.stage == m_view.stage &&
                         view.reference == m_view.reference;
+    const bool turnsAxis = shown && m_shown && view == m_view &&
+                           view.mode == ViewSettings::Mode::Single &&
+                           shown->results->inputs == m_shown->results->inputs;
+    remember(shown);
     m_shown = shown;
     m_view = view;
     if (isSame)
@@ -104,7 +109,63 @@ void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const Vi
     m_reference->setVisible(isDifference);
     if (isDifference)
         m_reference->show(shown->results->settings.axis, view.reference);
+    if (turnsAxis) {
+        m_maps->morphTo(figure());
+        m_maps->highlight(m_cursor.cell());
+        return;
+    }
     draw();
+}
+
+/// A drag is one change: what was shown before it stays the previous state until the hand rests.
+void CentreView::remember(const std::shared_ptr<const ShownResults>& shown)
+{
+    constexpr qint64 kRestMs = 600;
+    m_showsPrevious = false;
+    if (!shown) {
+        m_previous.reset();
+        return;
+    }
+    if (!m_shown || (shown->results->settings == m_shown->results->settings &&
+                     shown->results->inputs == m_shown->results->inputs))
+        return;
+    if (!m_sinceChange.isValid() || m_sinceChange.elapsed() > kRestMs)
+        m_previous = m_shown;
+    m_sinceChange.start();
+}
+
+void CentreView::showPrevious(bool isOn)
+{
+    if (!m_shown || !m_previous || isOn == m_showsPrevious)
+        return;
+    const bool lacksHeads =
+        m_view.mode == ViewSettings::Mode::Heads && !m_previous->results->everyMap;
+    if (isOn && lacksHeads)
+        return;
+    m_showsPrevious = isOn;
+    if (!isOn) {
+        draw();
+        return;
+    }
+    Figure before = figureOf(*m_previous, m_view, m_colors, m_kept.get());
+    before.settingsLine = tr("Before: ") + before.settingsLine;
+    m_maps->setFigure(std::move(before));
+}
+
+void CentreView::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat())
+        showPrevious(false);
+    else
+        QWidget::keyReleaseEvent(event);
+}
+
+/// A key that is let go elsewhere is let go.
+bool CentreView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusOut)
+        showPrevious(false);
+    return QWidget::eventFilter(watched, event);
 }
 
 void CentreView::draw()
@@ -174,6 +235,8 @@ void CentreView::keyPressEvent(QKeyEvent* event)
         return move(0, -1);
     case Qt::Key_Right:
         return move(0, 1);
+    case Qt::Key_Space:
+        return showPrevious(true);
     case Qt::Key_Escape:
         return m_cursor.unlock();
     case Qt::Key_Plus:

@@ -3,6 +3,7 @@
 #include "ui/paint/figure.h"
 #include "ui/widgets/one_slice.h"
 
+#include <QElapsedTimer>
 #include <QWidget>
 #include <memory>
 
@@ -37,6 +38,9 @@ public:
     /// How values of the shown stage become colours. A fixed range of signed values is the one that
     /// is shown.
     void setColors(ColorChoice choice);
+    /// Shows the state before the last change while it is on, in place.
+    void showPrevious(bool isOn);
+    bool showsPrevious() const { return m_showsPrevious; }
     /// Holds what is shown, for the difference.
     void keepState();
     /// What is drawn now, for an export.
@@ -53,16 +57,22 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void draw();
+    void remember(const std::shared_ptr<const ShownResults>& shown);
 
     CellCursor& m_cursor;
     std::shared_ptr<const ShownResults> m_shown;
     ViewSettings m_view;
     MapColors m_colors;
     std::shared_ptr<const Results> m_kept;
+    std::shared_ptr<const ShownResults> m_previous; ///< before the last change; null: none yet
+    QElapsedTimer m_sinceChange;
+    bool m_showsPrevious = false;
     QColor m_paper;
     StageStrip* m_strip;
     QWidget* m_modes;

@@ -1,8 +1,10 @@
 #include "ui/widgets/heatmap_view.h"
 
 #include "ui/paint/heatmap_painter.h"
+#include "ui/paint/morph.h"
 #include "ui/widgets/map_zoom.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QMouseEvent>
 #include <QPainter>
@@ -13,6 +15,17 @@ namespace keyaxis {
 
 HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent)
 {
+    constexpr int kMorphMs = 250;
+    m_motion.setDuration(kMorphMs);
+    m_motion.setStartValue(0.0);
+    m_motion.setEndValue(1.0);
+    m_motion.setEasingCurve(QEasingCurve::InOutCubic);
+    const auto repaint = [this] {
+        m_painted = QImage();
+        update();
+    };
+    connect(&m_motion, &QVariantAnimation::valueChanged, this, repaint);
+    connect(&m_motion, &QVariantAnimation::finished, this, repaint);
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -24,8 +37,20 @@ void HeatmapView::setTheme(const Theme& theme)
     refresh();
 }
 
+void HeatmapView::morphTo(Figure figure)
+{
+    Figure from = m_figure;
+    const bool moves = m_hasMotion && isVisible() && canMorph(from, figure);
+    setFigure(std::move(figure));
+    if (!moves)
+        return;
+    m_from = std::move(from);
+    m_motion.start();
+}
+
 void HeatmapView::setFigure(Figure figure)
 {
+    m_motion.stop();
     const auto sizeOf = [](const Figure& of) {
         return of.maps.empty() ? QPointF()
                                : QPointF(static_cast<double>(of.maps.front().numbers.nCols),
@@ -50,6 +75,15 @@ void HeatmapView::highlight(std::optional<Cell> cell)
     if (cell == m_highlighted)
         return;
     m_highlighted = cell;
+    if (cell && QAccessible::isActive() && !m_figure.maps.empty()) {
+        QAccessibleInterface* self = QAccessible::queryAccessibleInterface(this);
+        if (QAccessibleInterface* map = self ? self->child(0) : nullptr)
+            if (QAccessibleInterface* at = map->tableInterface()->cellAt(
+                    static_cast<int>(cell->row), static_cast<int>(cell->col))) {
+                QAccessibleEvent moved(at, QAccessible::Focus);
+                QAccessible::updateAccessibility(&moved);
+            }
+    }
     update();
 }
 
@@ -116,6 +150,12 @@ void HeatmapView::paintOutlines(QPainter& painter) const
         const MapFigure& map = m_figure.maps[n];
         if (!map.hasSlices())
             continue;
+        if (isMoving() && m_from.maps[n].axis != map.axis) {
+            paintTurningSlice(painter, m_layout.maps[n].heatmap, *m_highlighted,
+                              m_from.maps[n].axis, map.axis, m_motion.currentValue().toDouble(),
+                              m_theme);
+            continue;
+        }
         const Matrix& logits = map.stages->before->logits;
         if (m_highlighted->row < logits.rows() && m_highlighted->col < logits.cols())
             paintSlice(painter, m_layout.maps[n].heatmap, viewOf(logits), *m_highlighted, map.axis,
@@ -131,7 +171,10 @@ void HeatmapView::paintEvent(QPaintEvent*)
         m_painted.setDevicePixelRatio(ratio);
         m_painted.fill(m_theme.paper);
         QPainter painter(&m_painted);
-        paintFigure(painter, m_figure, m_layout, m_theme);
+        paintFigure(painter,
+                    isMoving() ? morphed(m_from, m_figure, m_motion.currentValue().toDouble())
+                               : m_figure,
+                    m_layout, m_theme);
     }
     QPainter painter(this);
     painter.drawImage(0, 0, m_painted);

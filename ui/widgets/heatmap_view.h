@@ -3,6 +3,7 @@
 #include "ui/paint/figure.h"
 
 #include <QImage>
+#include <QVariantAnimation>
 #include <QWidget>
 #include <optional>
 
@@ -21,6 +22,11 @@ public:
     void setTheme(const Theme& theme);
     /// What was zoomed into stays so where the new maps have the sizes of the old ones.
     void setFigure(Figure figure);
+    /// The same, with the cells recolouring in place where there is motion and that is possible.
+    void morphTo(Figure figure);
+    /// Off until it is switched on.
+    void setMotion(bool isOn) { m_hasMotion = isOn; }
+    bool isMoving() const { return m_motion.state() == QAbstractAnimation::Running; }
     const Figure& figure() const { return m_figure; }
     const FigureLayout& layoutOfFigure() const { return m_layout; }
     /// Outlines the slice of `cell` in every map.
@@ -69,6 +75,9 @@ private:
     std::optional<Cell> m_highlighted;
     std::optional<QPointF> m_pressed; ///< the left button went down there and did not drag yet
     std::optional<QPointF> m_dragged; ///< where a drag is
+    bool m_hasMotion = false;
+    QVariantAnimation m_motion; ///< from 0, `m_from`, to 1, `m_figure`
+    Figure m_from;
     QImage m_painted; ///< the figure without outlines; null when it must be painted again
 };
 

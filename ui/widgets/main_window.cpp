@@ -114,6 +114,9 @@ void MainWindow::connectActions()
     connect(a.colors, &ColorMenu::chosen, m_centre, &CentreView::setColors);
     connect(&m_centre->maps(), &HeatmapView::colorBarClicked, a.colors,
             [this](QPoint at) { m_actions->colors->popup(at); });
+    connect(a.reduceMotion, &QAction::toggled, this,
+            [this](bool isReduced) { m_centre->maps().setMotion(!isReduced); });
+    connect(a.palette, &QAction::triggered, this, &MainWindow::findCommand);
     connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
     connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
     for (const Axis axis : kAllAxes)

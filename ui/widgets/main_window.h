@@ -103,6 +103,7 @@ private:
     void fileChanged(const QString& path);
     void askForFile();
     void askForExport();
+    void findCommand();
     void showHelp();
     void showAbout();
 

@@ -4,8 +4,8 @@
 #include "ui/document/samples.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
+#include "ui/widgets/command_palette.h"
 #include "ui/widgets/diagnosis_window.h"
-#include "ui/widgets/drop_overlay.h"
 #include "ui/widgets/export_dialog.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
@@ -17,13 +17,13 @@
 
 #include <QCloseEvent>
 #include <QDir>
-#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QSettings>
+#include <QStyle>
 
 namespace keyaxis {
 
@@ -49,16 +49,6 @@ void remember(const QString& path)
     recent.removeAll(path);
     recent.prepend(path);
     settings.setValue(kRecent, QStringList(recent.first(std::min(kMost, recent.size()))));
-}
-
-/// The local files of what is dragged.
-QStringList filesIn(const QMimeData& data)
-{
-    QStringList paths;
-    for (const QUrl& url : data.urls())
-        if (url.isLocalFile())
-            paths += url.toLocalFile();
-    return paths;
 }
 
 } // namespace
@@ -301,6 +291,21 @@ void MainWindow::askForExport()
     dialog->open();
 }
 
+/// Everything that is in a menu.
+void MainWindow::findCommand()
+{
+    QList<QAction*> actions;
+    QList<QMenu*> menus;
+    for (QAction* action : menuWidget()->findChild<QMenuBar*>()->actions())
+        menus += action->menu();
+    for (qsizetype n = 0; n < menus.size(); ++n)
+        for (QAction* action : menus[n]->actions())
+            action->menu() ? menus.push_back(action->menu()) : actions.push_back(action);
+    auto* palette = new CommandPalette(actions, this);
+    palette->setAttribute(Qt::WA_DeleteOnClose);
+    palette->open();
+}
+
 void MainWindow::showHelp()
 {
     if (!m_help)
@@ -330,8 +335,12 @@ void MainWindow::restoreLayout()
     m_hasOwnLayout =
         restoreState(settings.value(QStringLiteral("docks")).toByteArray(), kLayoutVersion);
     const int theme = settings.value(QStringLiteral("theme"), 0).toInt();
-    if (theme >= 0 && theme <= static_cast<int>(ThemeChoice::Dark))
+    if (theme >= 0 && theme <= static_cast<int>(ThemeChoice::HighContrast))
         setThemeChoice(static_cast<ThemeChoice>(theme));
+    // A desktop without animations asks for none here either.
+    const bool isStill = style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0;
+    m_actions->reduceMotion->setChecked(
+        settings.value(QStringLiteral("reduceMotion"), isStill).toBool());
 }
 
 /// Unsaved work is asked about; the third answer leaves the window open.
@@ -364,31 +373,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     settings.setValue(QStringLiteral("docks"), saveState(kLayoutVersion));
     settings.setValue(QStringLiteral("theme"), static_cast<int>(m_themeChoice));
+    settings.setValue(QStringLiteral("reduceMotion"), m_actions->reduceMotion->isChecked());
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    const QStringList paths = filesIn(*event->mimeData());
-    if (paths.isEmpty())
-        return;
-    event->acceptProposedAction();
-    const QString name = QFileInfo(paths.first()).fileName();
-    m_overlay->say(paths.size() == 1
-                       ? tr("Drop to open %1").arg(name)
-                       : tr("Drop to open %1, the first of %2 files").arg(name).arg(paths.size()));
-}
-
-void MainWindow::dragLeaveEvent(QDragLeaveEvent*)
-{
-    m_overlay->hide();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    m_overlay->hide();
-    event->acceptProposedAction();
-    open(filesIn(*event->mimeData()).first());
 }
 
 } // namespace keyaxis

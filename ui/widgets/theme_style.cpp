@@ -1,5 +1,7 @@
 #include "ui/widgets/theme_style.h"
 
+#include "ui/widgets/map_accessibility.h"
+
 #include <QApplication>
 #include <QStyleFactory>
 
@@ -8,6 +10,7 @@ namespace keyaxis {
 void prepareApplication(QApplication& application)
 {
     registerFonts();
+    installMapAccessibility();
     application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     application.setFont(uiFont(13));
 }
@@ -20,6 +23,7 @@ Theme themeOf(ThemeChoice choice)
     case ThemeChoice::Dark:
         return Theme::dark();
     case ThemeChoice::System:
+    case ThemeChoice::HighContrast:
         break;
     }
     // Qt 6.4 has no colour scheme to ask for. Our own palette would answer for the desktop's, so it
@@ -28,6 +32,8 @@ Theme themeOf(ThemeChoice choice)
     const QPalette desktop = QApplication::palette();
     const bool isDark = desktop.color(QPalette::WindowText).lightness() >
                         desktop.color(QPalette::Window).lightness();
+    if (choice == ThemeChoice::HighContrast)
+        return isDark ? Theme::highContrastDark() : Theme::highContrastLight();
     return isDark ? Theme::dark() : Theme::light();
 }
 
@@ -120,6 +126,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit {
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {
     border: 1px solid @key; }
 QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::down-arrow { image: url(:/icons/chevron.svg); width: 10px; height: 10px; }
 QLineEdit#plainNumber { border: 1px solid transparent; padding: 3px 4px; }
 QLineEdit#plainNumber:hover { border: 1px solid @hairline; }
 QLineEdit#plainNumber:focus { border: 1px solid @key; }

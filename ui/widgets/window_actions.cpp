@@ -101,7 +101,8 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
                          QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp));
     themes = {make(tr("&System"), tr("Light or dark as the desktop is")),
               make(tr("&Light"), tr("Dark text on light paper")),
-              make(tr("&Dark"), tr("Light text on dark paper"))};
+              make(tr("&Dark"), tr("Light text on dark paper")),
+              make(tr("&High contrast"), tr("Black and white, and borders that stand out"))};
     exclusive({themes.begin(), themes.end()});
 
     colors = new ColorMenu(qobject_cast<QWidget*>(parent));
@@ -111,6 +112,12 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
     zoomFit = make(tr("Show &everything"), tr("The whole map, as after a double click"),
                    QKeySequence(Qt::CTRL | Qt::Key_9));
 
+    reduceMotion =
+        make(tr("&Reduce motion"), tr("Maps change at once instead of turning into each other"));
+    reduceMotion->setCheckable(true);
+    reduceMotion->setChecked(true);
+    palette = make(tr("&Find a command…"), tr("Every command by its name"),
+                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     help = make(tr("The &mathematics"), tr("What is computed, formula by formula"),
                 QKeySequence::HelpContents);
     about = make(tr("&About Keyaxis"), tr("Version and licence"));
@@ -162,13 +169,14 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
     view->addMenu(colors);
     QMenu* theme = view->addMenu(tr("&Theme"));
     theme->addActions({themes.begin(), themes.end()});
+    view->addAction(reduceMotion);
     view->addSeparator();
     view->addActions(docks);
 
     bar.addMenu(lessons);
 
     QMenu* helpMenu = bar.addMenu(tr("&Help"));
-    helpMenu->addActions({help, about});
+    helpMenu->addActions({palette, help, about});
 }
 
 void WindowActions::addCentreKeys(QWidget& centre)

@@ -52,7 +52,9 @@ public:
     QAction* previousBatch;
     QAction* nextHead;
     QAction* previousHead;
-    std::array<QAction*, 3> themes; ///< by ThemeChoice
+    std::array<QAction*, 4> themes; ///< by ThemeChoice
+    QAction* reduceMotion;
+    QAction* palette;
     QAction* help;
     QAction* about;
     std::vector<QAction*> samples; ///< in the order of `samples()`
