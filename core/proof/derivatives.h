@@ -39,8 +39,7 @@ public:
     /// 0 a weight is a step of its logits, so what moves at all, at a tie, has no rate: NaN.
     double scaled(double norm) const;
 
-    /// The sums that `acrossKeys` and `acrossQueries` add up: outputs of `s`, query vectors of
-    /// `other`.
+    /// Norms of sums of v_j k_jᵀ: value rows of `s`, keys of `other`.
     static OuterSums sums(const Slice& s, const Slice& other, Index nSumsAhead)
     {
         return {*s.values, *other.keys, nSumsAhead};
