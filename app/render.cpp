@@ -91,7 +91,7 @@ QSizeF usualSize(RenderCommand::Figure figure)
     case RenderCommand::Figure::Heads:
         return {1200, 900};
     case RenderCommand::Figure::Plane:
-        return {480, 420};
+        return {560, 460};
     case RenderCommand::Figure::Map:
         break;
     }

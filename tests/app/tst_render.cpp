@@ -38,7 +38,7 @@ private Q_SLOTS:
         QTest::newRow("four axes") << QStringList{"--figure", "compare"} << QSize(1600, 1000);
         QTest::newRow("stages") << QStringList{"--figure", "strip"} << QSize(1600, 320);
         QTest::newRow("all heads") << QStringList{"--figure", "heads"} << QSize(1200, 900);
-        QTest::newRow("value plane") << QStringList{"--figure", "plane"} << QSize(480, 420);
+        QTest::newRow("value plane") << QStringList{"--figure", "plane"} << QSize(560, 460);
         QTest::newRow("chosen") << QStringList{"--size", "640x480"} << QSize(640, 480);
         QTest::newRow("larger at a higher resolution")
             << QStringList{"--dpi", "192"} << QSize(2000, 1600);

@@ -206,7 +206,13 @@ ValuePlaneLayout layoutValuePlane(const ValuePlaneFigure& figure, QSizeF size)
     ValuePlaneLayout layout;
     const double words = wordsHeight(figure, size.width());
     const double title = figure.hasTitle ? kTitle : 0;
-    const double settings = figure.settingsLine.isEmpty() ? 0 : kLine;
+    const double settings = figure.settingsLine.isEmpty()
+                                ? 0
+                                : QFontMetricsF(uiFont(11))
+                                          .boundingRect({0, 0, size.width(), 1000},
+                                                        Qt::TextWordWrap, figure.settingsLine)
+                                          .height() +
+                                      2;
     layout.title = {0, 0, size.width(), title};
     layout.box = {0, title, size.width(),
                   std::max(40.0, size.height() - title - settings - words - 14 - 2 * kLine)};

@@ -285,8 +285,10 @@ void paintValuePlane(QPainter& painter, const ValuePlaneFigure& figure,
         drawLabel(painter, layout.title, Qt::AlignLeft, title, uiFont(15, QFont::DemiBold),
                   theme.ink);
     }
-    drawLabel(painter, layout.settingsLine, Qt::AlignLeft, Label(figure.settingsLine), uiFont(11),
-              theme.muted);
+    painter.setFont(uiFont(11));
+    painter.setPen(theme.muted);
+    painter.drawText(layout.settingsLine, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap,
+                     figure.settingsLine);
     painter.setPen(figure.hasTitle ? QPen(theme.hairline, 1) : QPen(Qt::NoPen));
     painter.setBrush(theme.paper);
     painter.drawRoundedRect(layout.box, 8, 8);
