@@ -95,7 +95,7 @@ private Q_SLOTS:
                 const double sum = plain.weights.row(i).cast<double>().sum();
                 compare(slots, double{plain.weights(i, j)} / sum);
             }
-        const auto values = testing::randomInputs(kSizes, 4).v->slice(1, 2);
+        const Matrix values = testing::randomInputs(kSizes, 4).v->slice(1, 2);
         QVERIFY(largestDifference(sink.output, sink.weights * values) < 1e-5);
         QVERIFY(slots.isConvex);
         QCOMPARE(sink.isSubConvex, sink.certificate.largestSum <= 1.0 + 1e-5);
