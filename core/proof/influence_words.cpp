@@ -130,9 +130,7 @@ std::string mainLightCone(const Influence& map, const Inputs& inputs, const Scor
                    : "An output moves with its own query, and with no other.";
     const Leak leak = leakIn(map, offsetOf(settings, sizesOf(inputs)), weights);
     if (leak.isRead)
-        return settings.causal || inputs.mask || inputs.bias
-                   ? "The mask lets later tokens be read. Wrong mask, not wrong axis."
-                   : "The mask is off: later tokens are read. Wrong mask, not wrong axis.";
+        return laterTokensAreRead(settings.causal || inputs.mask || inputs.bias, settings.axis);
     if (leak.isThere)
         return "The mask is on, yet later queries sit in the denominators: earlier outputs move.";
     const Sizes sizes = sizesOf(inputs);
@@ -144,6 +142,14 @@ std::string mainLightCone(const Influence& map, const Inputs& inputs, const Scor
 }
 
 } // namespace
+
+std::string laterTokensAreRead(bool hasMask, Axis axis)
+{
+    return std::string(hasMask ? "The mask lets later tokens be read. "
+                               : "The mask is off: later tokens are read. ") +
+           (axis == Axis::Key ? "Wrong mask, not wrong axis."
+                              : "That is the mask's doing; the axis is wrong besides.");
+}
 
 std::string couplingSentence(const Influence& map, const ScoreSettings& settings, Coupled what)
 {

@@ -5,6 +5,9 @@
 
 namespace keyaxis {
 
+/// Later tokens are read: what is to blame, the mask alone on the key axis.
+std::string laterTokensAreRead(bool hasMask, Axis axis);
+
 /// What a map of `coupling` says, its sentence aside; UTF-8, English.
 std::string couplingSentence(const Influence& map, const ScoreSettings& settings, Coupled what);
 

@@ -1,5 +1,7 @@
 #include "core/proof/nudge.h"
 
+#include "core/proof/influence_words.h"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -240,9 +242,7 @@ std::string appendSentence(const OutputChanges& changes, const Inputs& inputs,
     if (settings.causal || hidesLater(inputs.mask, 0.0F) || hidesLater(inputs.bias, kMasked))
         return count +
                "The mask is on, yet later queries sit in the denominators: earlier outputs move.";
-    return count + (inputs.mask || inputs.bias
-                        ? "The mask lets later tokens be read. Wrong mask, not wrong axis."
-                        : "The mask is off: later tokens are read. Wrong mask, not wrong axis.");
+    return count + laterTokensAreRead(inputs.mask || inputs.bias, settings.axis);
 }
 
 } // namespace keyaxis

@@ -57,6 +57,10 @@ private Q_SLOTS:
             << Axis::Query << true << true
             << S("The mask is on, yet later queries sit in the denominators: earlier outputs "
                  "move.");
+        QTest::newRow("no mask, queries")
+            << Axis::Query << false << true
+            << S("The mask is off: later tokens are read. That is the mask's doing; the axis is "
+                 "wrong besides.");
         QTest::newRow("causal, examples")
             << Axis::Batch << true << false << S("No later token leaks; other examples do.");
         QTest::newRow("causal, heads")

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 
 namespace keyaxis {
@@ -33,10 +34,19 @@ const RawTensor* theTensor(const TensorFile& file)
     return isAlone && mayBeWeights(file.tensors.front()) ? &file.tensors.front() : nullptr;
 }
 
+/// Three digits, whatever the locale.
+std::string rounded(double value)
+{
+    std::array<char, 32> text{};
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 3);
+    return {text.data(), end.ptr};
+}
+
 std::string differenceOf(const Replayed& candidate)
 {
     return std::isfinite(candidate.largestDifference)
-               ? "largest difference " + shortest(static_cast<float>(candidate.largestDifference))
+               ? "largest difference " + rounded(candidate.largestDifference)
                : "NaN stands where there should be a number";
 }
 
@@ -55,7 +65,7 @@ std::optional<Diagnosis> diagnosisBeside(const AttentionFile& attention, const T
         replay(attention.inputs, attention.settings, values, dump->isOutput, tolerance, stop);
     if (!found)
         return std::nullopt;
-    Diagnosis diagnosis{dump->name, found->sentence, {}};
+    Diagnosis diagnosis{dump->name, found->sentence, {}, {}};
     const Sizes sizes = sizesOf(attention.inputs);
     constexpr std::size_t kMost = 3;
     for (std::size_t n = 0; n < std::min(kMost, found->best.size()); ++n)
@@ -76,7 +86,7 @@ std::optional<Diagnosis> diagnosisBeside(const AttentionFile& attention, const T
             ".");
         break;
     }
-    diagnosis.evidence.insert(diagnosis.evidence.end(), found->code.begin(), found->code.end());
+    diagnosis.code = found->code;
     return diagnosis;
 }
 
@@ -93,7 +103,7 @@ std::optional<Diagnosis> diagnosisOfWeights(const TensorFile& file)
         return std::nullopt;
     const Findings findings = investigate(values, shape, narrowestPrecision(values).tolerance,
                                           std::string("bhqk").substr(4 - tensor->shape.size()));
-    Diagnosis diagnosis{tensor->name, {}, {}};
+    Diagnosis diagnosis{tensor->name, {}, {}, {}};
     if (!findings.sentences.empty())
         diagnosis.sentence = findings.sentences.front();
     for (std::size_t n = 1; n < findings.sentences.size(); ++n)

@@ -15,6 +15,7 @@ struct Diagnosis {
     std::string tensor;   ///< its name in the file
     std::string sentence; ///< "softmax ran over the heads …"
     std::vector<std::string> evidence;
+    std::vector<std::string> code; ///< lines that would be right; empty where nothing is wrong
 };
 
 /// Of weights or an output beside q, k and v: which hypothesis explains them, with the largest

@@ -23,12 +23,6 @@ QLabel* lineOf(const QString& text, const QFont& font, QWidget* parent)
     return line;
 }
 
-/// Lines of code are told by what they are made of.
-bool isCode(const QString& line)
-{
-    return line.contains(QLatin1String("= ")) && line.contains(QLatin1Char('('));
-}
-
 } // namespace
 
 DiagnosisWindow::DiagnosisWindow(const QString& file, const Diagnosis& diagnosis, QWidget* parent)
@@ -48,11 +42,18 @@ DiagnosisWindow::DiagnosisWindow(const QString& file, const Diagnosis& diagnosis
     column->addWidget(head);
     column->addWidget(lineOf(sentence, uiFont(18, QFont::DemiBold), this));
     column->addSpacing(6);
-    for (const std::string& evidence : diagnosis.evidence) {
-        const QString line = QString::fromStdString(evidence);
-        column->addWidget(lineOf(line, isCode(line) ? codeFont(12) : uiFont(13), this));
+    const auto say = [&](const std::string& text, const QFont& font) {
+        const QString line = QString::fromStdString(text);
+        column->addWidget(lineOf(line, font, this));
         m_text += QLatin1Char('\n') + line;
-    }
+    };
+    for (const std::string& evidence : diagnosis.evidence)
+        say(evidence, uiFont(13));
+    if (!diagnosis.code.empty())
+        column->addWidget(lineOf(tr("Right would be:"), uiFont(13, QFont::DemiBold), this));
+    for (const std::string& code : diagnosis.code)
+        say(code, codeFont(13));
+    column->addStretch(1);
     column->addSpacing(8);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
