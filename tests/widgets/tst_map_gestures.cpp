@@ -1,10 +1,14 @@
 #include "tests/core/sample_values.h"
 #include "tests/widgets/window_helpers.h"
 #include "ui/widgets/color_menu.h"
+#include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/map_zoom.h"
 #include "ui/widgets/stage_strip.h"
+#include "ui/widgets/tensor_model.h"
+#include "ui/widgets/tensor_table.h"
 #include "ui/widgets/window_actions.h"
 
+#include <QAbstractButton>
 #include <QWheelEvent>
 #include <cmath>
 
@@ -195,6 +199,38 @@ private Q_SLOTS:
         QCOMPARE(maps.highlighted(), (Cell{4, 3}));
         QTest::keyClick(&maps, Qt::Key_Escape);
         QVERIFY(!window.cursor().isLocked());
+    }
+
+    void aWeightMarksTheRowsAndNamesItComesFrom()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        HeatmapView& maps = window.centre().maps();
+        const auto nBold = [&] { // pixels of full ink beside the row of the cell
+            const HeatmapLayout& layout = heatmap(window, 1);
+            const QImage image = maps.grab().toImage();
+            const QRect names(static_cast<int>(layout.rowLabels.left()),
+                              static_cast<int>(layout.cell(7, 0).top()),
+                              static_cast<int>(layout.rowLabels.width()),
+                              static_cast<int>(layout.cellHeight));
+            int n = 0;
+            for (int y = names.top(); y < names.bottom(); ++y)
+                for (int x = names.left(); x < names.right(); ++x)
+                    n += image.pixelColor(x, y).lightness() < 110 ? 1 : 0;
+            return n;
+        };
+        hover(maps, cellCentre(window, 1, {3, 1}));
+        const int thin = nBold();
+        hover(maps, cellCentre(window, 1, {7, 2}));
+        QVERIFY(nBold() > thin + 5);
+        TensorModel& model = window.inputsPanel().table().tensorModel();
+        QCOMPARE(model.markedRow(), std::optional<Index>(7)); // of Q
+        for (auto* tab : window.inputsPanel().findChildren<QAbstractButton*>())
+            if (tab->text() == QLatin1String("K"))
+                tab->click();
+        QCOMPARE(model.markedRow(), std::optional<Index>(2)); // of K
+        QVERIFY(model.headerData(2, Qt::Vertical, Qt::FontRole).value<QFont>().bold());
+        QVERIFY(!model.headerData(3, Qt::Vertical, Qt::FontRole).isValid());
     }
 
     void theColourMenuChangesTheMapsThatAreShown()

@@ -89,15 +89,12 @@ private Q_SLOTS:
         const QImage query = maps.grab().toImage();
 
         window.actions().reduceMotion->setChecked(false);
+        QCOMPARE(maps.motion(), 250);
+        maps.setMotion(60000); // long enough for the slowest machine to look at
         window.actions().axes[1]->trigger();
         QVERIFY(settle(window));
         QVERIFY(maps.isMoving());
-        QImage between;
-        QTRY_VERIFY((between = maps.grab().toImage()) != query);
-        QVERIFY(maps.isMoving());
-        QTRY_VERIFY(!maps.isMoving());
-        const QImage key = maps.grab().toImage();
-        QVERIFY(between != query && between != key);
+        QTRY_VERIFY(maps.grab().toImage() != query);
         window.actions().reduceMotion->setChecked(true);
         window.actions().axes[0]->trigger();
         QVERIFY(settle(window));

@@ -144,6 +144,44 @@ void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapCo
     painter.restore();
 }
 
+void paintCellNames(QPainter& painter, const HeatmapLayout& layout, const HeatmapContent& content,
+                    Cell cell, const Theme& theme)
+{
+    if (!content.rowLabels || !content.colLabels || cell.row >= std::ssize(*content.rowLabels) ||
+        cell.col >= std::ssize(*content.colLabels))
+        return;
+    const QPointF centre = layout.cell(cell.row, cell.col).center();
+    if (!layout.view.contains(centre))
+        return;
+    const QFont font = uiFont(layout.labelPx, QFont::Bold);
+    const double line = layout.labelPx * 1.4;
+    const auto draw = [&](const QRectF& room, Qt::Alignment side, const Label& label) {
+        // The patch hides the thin letters below, and a neighbour's where names are thinned out.
+        const double width = std::min(room.width(), label.width(font) + 2);
+        const double x = side == Qt::AlignRight     ? room.right() - width
+                         : side == Qt::AlignHCenter ? room.center().x() - width / 2
+                                                    : room.left();
+        painter.fillRect(QRectF(x, room.top(), width, room.height()), theme.panel);
+        drawLabel(painter, room, side, label, font, theme.ink);
+    };
+    const Label& row = (*content.rowLabels)[static_cast<std::size_t>(cell.row)];
+    const Label& col = (*content.colLabels)[static_cast<std::size_t>(cell.col)];
+    draw({layout.rowLabels.left(), centre.y() - line / 2, layout.rowLabels.width(), line},
+         Qt::AlignRight, row);
+    painter.save();
+    if (layout.isTilted) {
+        painter.translate(centre.x() + layout.labelPx * 0.1, layout.view.top() - 6);
+        painter.rotate(-45);
+        const double length = (layout.colLabels.height() - layout.labelPx * 0.6) / 0.72;
+        draw({0, -line / 2, length, line}, Qt::AlignLeft, col);
+    } else {
+        const double width = std::max(layout.cellWidth, layout.labelPx * 1.2);
+        draw({centre.x() - width / 2, layout.view.top() - layout.labelPx * 1.7, width, line},
+             Qt::AlignHCenter, col);
+    }
+    painter.restore();
+}
+
 void paintSlice(QPainter& painter, const HeatmapLayout& layout, const MatrixView& logits, Cell cell,
                 Axis axis, Index nStacked, const Theme& theme)
 {

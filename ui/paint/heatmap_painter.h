@@ -9,6 +9,11 @@ namespace keyaxis {
 void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapContent& content,
                  const QString& rowName, const QString& colName, const Theme& theme);
 
+/// The names of `cell`'s row and column once more, in bold, over what is there: also where they
+/// were thinned out.
+void paintCellNames(QPainter& painter, const HeatmapLayout& layout, const HeatmapContent& content,
+                    Cell cell, const Theme& theme);
+
 /// The outline of what shares `cell`'s denominator along `axis`: a row, a column, or the cell as
 /// the front of a stack of maps. The masked part is dashed.
 void paintSlice(QPainter& painter, const HeatmapLayout& layout, const MatrixView& logits, Cell cell,

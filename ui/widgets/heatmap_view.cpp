@@ -15,8 +15,7 @@ namespace keyaxis {
 
 HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent)
 {
-    constexpr int kMorphMs = 250;
-    m_motion.setDuration(kMorphMs);
+    m_motion.setDuration(0);
     m_motion.setStartValue(0.0);
     m_motion.setEndValue(1.0);
     m_motion.setEasingCurve(QEasingCurve::InOutCubic);
@@ -40,7 +39,7 @@ void HeatmapView::setTheme(const Theme& theme)
 void HeatmapView::morphTo(Figure figure)
 {
     Figure from = m_figure;
-    const bool moves = m_hasMotion && isVisible() && canMorph(from, figure);
+    const bool moves = motion() > 0 && isVisible() && canMorph(from, figure);
     setFigure(std::move(figure));
     if (!moves)
         return;
@@ -150,6 +149,9 @@ void HeatmapView::paintOutlines(QPainter& painter) const
         const MapFigure& map = m_figure.maps[n];
         if (!map.hasSlices())
             continue;
+        paintCellNames(painter, m_layout.maps[n].heatmap,
+                       {map.numbers.nRows, map.numbers.nCols, &map.rowLabels, &map.colLabels},
+                       *m_highlighted, m_theme);
         if (isMoving() && m_from.maps[n].axis != map.axis) {
             paintTurningSlice(painter, m_layout.maps[n].heatmap, *m_highlighted,
                               m_from.maps[n].axis, map.axis, m_motion.currentValue().toDouble(),

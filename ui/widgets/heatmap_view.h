@@ -24,8 +24,9 @@ public:
     void setFigure(Figure figure);
     /// The same, with the cells recolouring in place where there is motion and that is possible.
     void morphTo(Figure figure);
-    /// Off until it is switched on.
-    void setMotion(bool isOn) { m_hasMotion = isOn; }
+    /// How long a morph takes; 0, as at first: maps change at once.
+    void setMotion(int milliseconds) { m_motion.setDuration(milliseconds); }
+    int motion() const { return m_motion.duration(); }
     bool isMoving() const { return m_motion.state() == QAbstractAnimation::Running; }
     const Figure& figure() const { return m_figure; }
     const FigureLayout& layoutOfFigure() const { return m_layout; }
@@ -75,8 +76,7 @@ private:
     std::optional<Cell> m_highlighted;
     std::optional<QPointF> m_pressed; ///< the left button went down there and did not drag yet
     std::optional<QPointF> m_dragged; ///< where a drag is
-    bool m_hasMotion = false;
-    QVariantAnimation m_motion; ///< from 0, `m_from`, to 1, `m_figure`
+    QVariantAnimation m_motion;       ///< from 0, `m_from`, to 1, `m_figure`
     Figure m_from;
     QImage m_painted; ///< the figure without outlines; null when it must be painted again
 };

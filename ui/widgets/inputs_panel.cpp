@@ -256,6 +256,18 @@ void InputsPanel::onChanged(Changes changes)
         refresh();
 }
 
+void InputsPanel::point(Cell cell)
+{
+    m_cell = cell;
+    showMark();
+}
+
+void InputsPanel::showMark()
+{
+    if (m_cell)
+        m_table->tensorModel().markRow(m_which == InputTensor::Q ? m_cell->row : m_cell->col);
+}
+
 void InputsPanel::refresh()
 {
     const Inputs& inputs = m_document.inputs();
@@ -270,6 +282,7 @@ void InputsPanel::refresh()
     m_table->tensorModel().show(tensorOf(inputs, m_which), view.batch, isQ ? view.head : group,
                                 isQ ? headerNames(inputs.queryTokens, view.batch, s.Tq, 'q')
                                     : headerNames(inputs.keyTokens, view.batch, s.Tk, 'k'));
+    showMark();
     const Index perGroup = s.headsPerGroup();
     m_sharing->setVisible(!isQ && perGroup > 1);
     m_sharing->setText(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/document/commands.h"
+#include "ui/paint/heatmap_layout.h"
 #include "ui/paint/theme.h"
 
 #include <QWidget>
@@ -27,6 +28,8 @@ public:
     InputsPanel(const Document& document, QMenu* samples, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    /// Marks the row that the weight of `cell` comes from: its query's in Q, its key's in K and V.
+    void point(Cell cell);
     TensorTable& table() const { return *m_table; }
     InputTensor shownTensor() const { return m_which; }
 
@@ -45,6 +48,7 @@ private:
     QToolButton* button(const QString& text, const QString& tip);
     void onChanged(Changes changes);
     void refresh();
+    void showMark();
     void editSize(std::size_t which);
     /// Reports `make` of the present inputs, unless `sizes` are more than a memory holds.
     template <typename Make>
@@ -53,6 +57,7 @@ private:
 
     const Document& m_document;
     InputTensor m_which = InputTensor::Q;
+    std::optional<Cell> m_cell;
     QButtonGroup* m_tabs;
     Stepper* m_batch;
     Stepper* m_head;

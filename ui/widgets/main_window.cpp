@@ -114,8 +114,9 @@ void MainWindow::connectActions()
     connect(a.colors, &ColorMenu::chosen, m_centre, &CentreView::setColors);
     connect(&m_centre->maps(), &HeatmapView::colorBarClicked, a.colors,
             [this](QPoint at) { m_actions->colors->popup(at); });
+    constexpr int kMorphMs = 250;
     connect(a.reduceMotion, &QAction::toggled, this,
-            [this](bool isReduced) { m_centre->maps().setMotion(!isReduced); });
+            [this](bool isReduced) { m_centre->maps().setMotion(isReduced ? 0 : kMorphMs); });
     connect(a.palette, &QAction::triggered, this, &MainWindow::findCommand);
     connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
     connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
@@ -300,6 +301,7 @@ void MainWindow::showColors()
 
 void MainWindow::showCell()
 {
+    m_inputs->point(m_cursor.cell());
     m_status->show(m_shown, m_cursor.cell());
     m_why->point(m_shown, m_cursor.cell());
 }

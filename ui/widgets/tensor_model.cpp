@@ -74,6 +74,15 @@ void TensorModel::setTheme(const Theme& theme)
                            {Qt::BackgroundRole, Qt::ForegroundRole});
 }
 
+void TensorModel::markRow(std::optional<Index> row)
+{
+    if (row == m_markedRow)
+        return;
+    m_markedRow = row;
+    if (rowCount() > 0)
+        Q_EMIT headerDataChanged(Qt::Vertical, 0, rowCount() - 1);
+}
+
 Index TensorModel::memoryIndex(const QModelIndex& index) const
 {
     return m_tensor->offset(m_b, m_h) + index.row() * m_tensor->shape().cols + index.column();
@@ -139,6 +148,11 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
 
 QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    const bool isMarked = orientation == Qt::Vertical && m_markedRow == section;
+    if (role == Qt::FontRole && isMarked)
+        return uiFont(13, QFont::Bold);
+    if (role == Qt::ForegroundRole && isMarked)
+        return m_theme.key;
     if (role != Qt::DisplayRole)
         return {};
     if (orientation == Qt::Vertical && section < m_rowNames.size())

@@ -25,6 +25,9 @@ public:
     /// @param rowNames   token names; fewer than rows: the others are counted.
     void show(SharedTensor tensor, Index b, Index h, const QStringList& rowNames);
     void setTheme(const Theme& theme);
+    /// The row that the outlined weight comes from; its name is bold.
+    void markRow(std::optional<Index> row);
+    std::optional<Index> markedRow() const { return m_markedRow; }
 
     float valueAt(const QModelIndex& index) const;
     /// Index in memory of a cell.
@@ -49,6 +52,7 @@ private:
     Index m_b = 0;
     Index m_h = 0;
     QStringList m_rowNames;
+    std::optional<Index> m_markedRow;
     ColorMap m_colors;
     Theme m_theme = Theme::light();
 };
