@@ -229,7 +229,7 @@ private Q_SLOTS:
             if (tab->text() == QLatin1String("K"))
                 tab->click();
         QCOMPARE(model.markedRow(), std::optional<Index>(2)); // of K
-        QVERIFY(model.headerData(2, Qt::Vertical, Qt::FontRole).value<QFont>().bold());
+        QVERIFY(model.headerData(2, Qt::Vertical, Qt::FontRole).value<QFont>().underline());
         QVERIFY(!model.headerData(3, Qt::Vertical, Qt::FontRole).isValid());
     }
 

@@ -166,7 +166,9 @@ void paintCellNames(QPainter& painter, const HeatmapLayout& layout, const Heatma
     };
     const Label& row = (*content.rowLabels)[static_cast<std::size_t>(cell.row)];
     const Label& col = (*content.colLabels)[static_cast<std::size_t>(cell.col)];
-    draw({layout.rowLabels.left(), centre.y() - line / 2, layout.rowLabels.width(), line},
+    const double width = std::max(layout.rowLabels.width(), row.width(font) + 1);
+    const double roomForBold = std::min(width, layout.rowLabels.width() * 1.2);
+    draw({layout.rowLabels.right() - roomForBold, centre.y() - line / 2, roomForBold, line},
          Qt::AlignRight, row);
     painter.save();
     if (layout.isTilted) {
@@ -175,8 +177,8 @@ void paintCellNames(QPainter& painter, const HeatmapLayout& layout, const Heatma
         const double length = (layout.colLabels.height() - layout.labelPx * 0.6) / 0.72;
         draw({0, -line / 2, length, line}, Qt::AlignLeft, col);
     } else {
-        const double width = std::max(layout.cellWidth, layout.labelPx * 1.2);
-        draw({centre.x() - width / 2, layout.view.top() - layout.labelPx * 1.7, width, line},
+        const double room = std::max({layout.cellWidth, layout.labelPx * 1.2, col.width(font) + 1});
+        draw({centre.x() - room / 2, layout.view.top() - layout.labelPx * 1.7, room, line},
              Qt::AlignHCenter, col);
     }
     painter.restore();

@@ -149,10 +149,11 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
 QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     const bool isMarked = orientation == Qt::Vertical && m_markedRow == section;
-    if (role == Qt::FontRole && isMarked)
-        return uiFont(13, QFont::Bold);
-    if (role == Qt::ForegroundRole && isMarked)
-        return m_theme.key;
+    if (role == Qt::FontRole && isMarked) { // as wide as the others: columns stay where they are
+        QFont font = uiFont(12);
+        font.setUnderline(true);
+        return font;
+    }
     if (role != Qt::DisplayRole)
         return {};
     if (orientation == Qt::Vertical && section < m_rowNames.size())

@@ -25,7 +25,7 @@ public:
     /// @param rowNames   token names; fewer than rows: the others are counted.
     void show(SharedTensor tensor, Index b, Index h, const QStringList& rowNames);
     void setTheme(const Theme& theme);
-    /// The row that the outlined weight comes from; its name is bold.
+    /// The row that the outlined weight comes from; its name is underlined.
     void markRow(std::optional<Index> row);
     std::optional<Index> markedRow() const { return m_markedRow; }
 
