@@ -74,6 +74,11 @@ private Q_SLOTS:
             const PlanePoint scaled = figure.mixture->mass * figure.mixture->at;
             QVERIFY((scaled - figure.outputs[std::size_t(query)]).norm() < 1e-5);
             QVERIFY(figure.isOutside);
+            // Two features: the plane sees all of the witness, and no value row gets as far.
+            QVERIFY(figure.witness && std::abs(figure.witness->norm() - 1) < 1e-9);
+            const double reach = figure.witness->dot(figure.outputs[std::size_t(query)]);
+            for (std::size_t j = 0; j < 3; ++j)
+                QVERIFY(!figure.isAllowed[j] || reach > figure.witness->dot(figure.values[j]));
             QVERIFY(figure.sentence.contains(QStringLiteral("outside the hull")));
         }
         QCOMPARE(planeOf(triangle(), settings, 0).isAllowed,

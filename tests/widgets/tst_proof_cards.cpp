@@ -1,13 +1,17 @@
 #include "tests/widgets/window_helpers.h"
 #include "ui/widgets/append_card.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/cancel_card.h"
 #include "ui/widgets/influence_view.h"
 #include "ui/widgets/nan_card.h"
 #include "ui/widgets/normaliser_card.h"
+#include "ui/widgets/value_plane_view.h"
 #include "ui/widgets/why_panel.h"
 #include "ui/widgets/window_actions.h"
 
+#include <QFile>
 #include <QPushButton>
+#include <QTemporaryDir>
 #include <cmath>
 
 using namespace keyaxis;
@@ -87,6 +91,12 @@ private Q_SLOTS:
         const Matrix& after = window.document().results()->axes[1]->output;
         QVERIFY(after.topRows(6) == before.topRows(6));
         QVERIFY(after.row(6) != before.row(6));
+        // The maps show what has moved: the weights of that token's row and column, no others.
+        QCOMPARE(window.document().view().mode, ViewSettings::Mode::Difference);
+        const MapFigure& difference = window.centre().maps().figure().maps[0];
+        const Matrix moved = difference.numbers.shown().values;
+        QVERIFY(moved.topRows(6).isZero(0));
+        QVERIFY(!moved.row(6).isZero(0));
         window.actions().undo->trigger();
         QVERIFY(settle(window));
         QVERIFY(window.document().results()->axes[1]->output == before);
@@ -137,6 +147,26 @@ private Q_SLOTS:
         }());
         QVERIFY(settle(window));
         QVERIFY(!card.isVisible()); // the limits of these are no weights
+    }
+
+    void eachViewIsSavedAsAFigureWhoseTextStaysText()
+    {
+        ShownWindow shown({1600, 1000});
+        WhyPanel& why = shown.window.whyPanel();
+        QTemporaryDir folder;
+        const QString svg = folder.filePath("plane.svg");
+        why.savePicture(why.plane(), svg);
+        QFile file(svg);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("may use"));
+        for (QWidget* view :
+             {static_cast<QWidget*>(&why.plane()), static_cast<QWidget*>(&why.influence())}) {
+            const QString png = folder.filePath("view.png");
+            why.savePicture(*view, png);
+            QCOMPARE(QImage(png).size(), view->size() + QSize(24, 24));
+        }
+        why.savePicture(why.plane(), folder.filePath("no-folder/x.png"));
+        QVERIFY(shown.window.banner().sentence().contains("no-folder"));
     }
 
     void alibiVanishesOnTheBatchAxisAndSurvivesOnTheKeyAxis()

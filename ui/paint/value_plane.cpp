@@ -154,6 +154,10 @@ ValuePlaneFigure makeValuePlane(const Inputs& inputs, const ScoreSettings& setti
     if (!row.isValid() && row.isDefined())
         hull = distanceToHull(rowOf(output, query), values, allowed);
     figure.isOutside = hull.place == HullDistance::Place::Outside;
+    if (figure.isOutside) {
+        const Eigen::VectorXd zero = Eigen::VectorXd::Zero(values.cols());
+        figure.witness = plane.project(hull.witness) - plane.project(zero);
+    }
     figure.sentence = sentenceOf(row, hull, std::ssize(allowed), sizes.dv);
     if (!plane.isExact)
         figure.note = tr("A projection: it shows %1 % of how the value rows differ.")

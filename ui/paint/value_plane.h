@@ -34,6 +34,9 @@ struct ValuePlaneFigure {
         PlanePoint at = PlanePoint::Zero(); ///< c
     };
     std::optional<Mixture> mixture;
+    /// Where the output is outside: the way, of unit length in all dimensions, that no mixture of
+    /// the rows goes as far along, as the plane shows it.
+    std::optional<PlanePoint> witness;
     bool isOutside = false; ///< of the hull of the rows that `query` may use, in all dimensions
     QString sentence;       ///< the same in words
     QString note;           ///< of a projection: what it leaves out; else empty

@@ -105,6 +105,30 @@ QPointF outputPoint(const ValuePlaneFigure& figure, const ValuePlaneLayout& layo
             std::clamp(p.y(), field.top(), field.bottom())};
 }
 
+/// The witness direction as an arrow from the output; it is as short as the plane sees little of
+/// it.
+void paintWitness(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
+                  const Theme& theme)
+{
+    const PlanePoint output = figure.outputs[static_cast<std::size_t>(figure.query)];
+    if (!figure.witness || !isThere(output))
+        return;
+    constexpr double kLength = 34;
+    constexpr double kShortest = 6; // of what can be seen as an arrow
+    const QPointF way = kLength * QPointF(figure.witness->x(), -figure.witness->y());
+    const double length = std::hypot(way.x(), way.y());
+    if (length < kShortest)
+        return;
+    const QPointF from = layout.at(output);
+    const QPointF to = from + way;
+    const QPointF along = way / length;
+    const QPointF across(-along.y(), along.x());
+    painter.setPen(QPen(theme.invalid, 1.6, Qt::SolidLine, Qt::RoundCap));
+    painter.drawLine(from, to);
+    painter.drawLine(to, to - 5 * along + 3.5 * across);
+    painter.drawLine(to, to - 5 * along - 3.5 * across);
+}
+
 void paintOutputs(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
                   const Theme& theme)
 {
@@ -219,6 +243,18 @@ void paintNames(QPainter& painter, const ValuePlaneFigure& figure, const ValuePl
     }
 }
 
+/// "→ no mixture gets as far" at the right of the second line; how wide it is.
+double paintWitnessLegend(QPainter& painter, const ValuePlaneLayout& layout, const Theme& theme)
+{
+    const QFont font = uiFont(kLegendPx);
+    const Label label(tr("→ no average gets as far"));
+    const double width = label.width(font) + 2;
+    const double line = layout.legend.height() / 2;
+    drawLabel(painter, {layout.legend.right() - width, layout.legend.top() + line, width, line},
+              Qt::AlignRight, label, font, theme.invalid);
+    return width + 10;
+}
+
 void paintLegend(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
                  const Theme& theme)
 {
@@ -244,6 +280,9 @@ void paintLegend(QPainter& painter, const ValuePlaneFigure& figure, const ValueP
         x += 12;
         text(Label(tr("c: the weights ÷ their sum")), theme.muted, layout.legend.top());
     }
+    const double end = figure.witness
+                           ? layout.legend.right() - paintWitnessLegend(painter, layout, theme)
+                           : layout.legend.right();
     x = layout.legend.left();
     QColor shade = theme.valid;
     shade.setAlphaF(0.3F);
@@ -253,8 +292,8 @@ void paintLegend(QPainter& painter, const ValuePlaneFigure& figure, const ValueP
     for (const Label::Run& run : figure.queryName.runs)
         words.runs.push_back({run.text, run.place, true});
     words.add(tr(" may use"));
-    drawLabel(painter, {x, layout.legend.top() + line, layout.legend.right() - x, line},
-              Qt::AlignLeft, words.elided(font, layout.legend.right() - x), font, theme.muted);
+    drawLabel(painter, {x, layout.legend.top() + line, end - x, line}, Qt::AlignLeft,
+              words.elided(font, end - x), font, theme.muted);
 }
 
 void paintWords(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
@@ -300,6 +339,7 @@ void paintValuePlane(QPainter& painter, const ValuePlaneFigure& figure,
             painter.fillRect(around(layout.at(figure.values[j]), kSquare),
                              figure.isAllowed[j] ? theme.ink : theme.muted);
     paintRay(painter, figure, layout, theme);
+    paintWitness(painter, figure, layout, theme);
     paintOutputs(painter, figure, layout, theme);
     paintNames(painter, figure, layout, theme);
     paintLegend(painter, figure, layout, theme);

@@ -162,6 +162,8 @@ void MainWindow::connectPanels()
         m_document.setView(view);
     });
     connect(m_why, &WhyPanel::axisChosen, this, &MainWindow::setAxis);
+    connect(m_why, &WhyPanel::refused, m_banner,
+            [this](const QString& sentence) { m_banner->say(sentence, Banner::Kind::Refusal); });
     connect(&m_why->influence(), &InfluenceView::nudgeAsked, this, &MainWindow::nudge);
     connect(&m_why->appendCard(), &AppendCard::keepAsked, this, [this] {
         m_document.undoStack().push(new ReplaceInputs(
@@ -237,9 +239,13 @@ void MainWindow::setTemperature(float tau, quint64 gesture)
 
 void MainWindow::nudge(Nudged what, Index at)
 {
-    const ViewSettings& view = m_document.view();
+    ViewSettings view = m_document.view();
+    m_centre->keepState(); // the maps then show the difference from it
     m_document.undoStack().push(new ReplaceInputs(
         m_document, nudged(m_document.inputs(), {what, view.batch, view.head, at}), tr("Nudge")));
+    view.mode = ViewSettings::Mode::Difference;
+    view.reference.reset();
+    m_document.setView(view);
 }
 
 void MainWindow::look(Index batchStep, Index headStep)

@@ -1,6 +1,7 @@
 #include "ui/widgets/why_panel.h"
 
 #include "core/proof/verdict.h"
+#include "ui/paint/export.h"
 #include "ui/widgets/append_card.h"
 #include "ui/widgets/axis_summary.h"
 #include "ui/widgets/cancel_card.h"
@@ -14,7 +15,14 @@
 #include "ui/widgets/verdict_card.h"
 
 #include <QBoxLayout>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFileDialog>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <algorithm>
 
 namespace keyaxis {
 
@@ -78,8 +86,53 @@ WhyPanel::WhyPanel(QWidget* parent)
     connect(m_summary, &AxisSummary::axisChosen, this, &WhyPanel::axisChosen);
 }
 
+/// The view of a proof that lies under `point`.
+QWidget* WhyPanel::viewAt(QPoint point) const
+{
+    const std::initializer_list<QWidget*> views{m_verdict, m_nan,        m_plane,
+                                                m_tray,    m_influence,  m_append,
+                                                m_cancel,  m_normaliser, m_summary};
+    const auto found = std::find_if(views.begin(), views.end(), [&](const QWidget* view) {
+        return view->isVisible() && view->geometry().contains(point);
+    });
+    return found == views.end() ? nullptr : *found;
+}
+
+void WhyPanel::contextMenuEvent(QContextMenuEvent* event)
+{
+    QWidget* view = viewAt(event->pos());
+    if (!view)
+        return;
+    QMenu menu(this);
+    const QAction* copy = menu.addAction(tr("Copy picture"));
+    const QAction* save = menu.addAction(tr("Save picture…"));
+    const QAction* chosen = menu.exec(event->globalPos());
+    if (chosen == copy) {
+        QGuiApplication::clipboard()->setPixmap(view->grab());
+    } else if (chosen == save) {
+        const QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), {},
+                                                          tr("Pictures (*.svg *.pdf *.png)"));
+        if (!path.isEmpty())
+            savePicture(*view, path);
+    }
+}
+
+void WhyPanel::savePicture(QWidget& view, const QString& path)
+{
+    const auto paint = [&](QPainter& painter, QSizeF) {
+        view.render(&painter, {}, {}, QWidget::DrawChildren);
+    };
+    constexpr double kMargins = 24; // what a page leaves around its picture
+    const auto saved =
+        exportPicture({paint, view.accessibleName()}, m_theme,
+                      {.size = view.size() + QSizeF(kMargins, kMargins)}, path.toStdString());
+    if (!saved)
+        Q_EMIT refused(QString::fromStdString(saved.error().message));
+}
+
 void WhyPanel::setTheme(const Theme& theme)
 {
+    m_theme = theme;
     m_planeTitle->setColor(theme.muted);
     m_plane->setTheme(theme);
     m_nan->setTheme(theme);

@@ -34,6 +34,9 @@ public:
     void show(const std::shared_ptr<const ShownResults>& shown);
     void point(const std::shared_ptr<const ShownResults>& shown, Cell cell);
 
+    /// Writes a view of the panel as .png, .svg or .pdf; where that fails `refused` says why.
+    void savePicture(QWidget& view, const QString& path);
+
     QString scope() const;
     const VerdictCard& verdictCard() const { return *m_verdict; }
     const SliceTray& tray() const { return *m_tray; }
@@ -45,10 +48,18 @@ public:
     NormaliserCard& normaliserCard() { return *m_normaliser; }
     QString hulls() const; ///< the second statement: where the outputs lie
 
+protected:
+    /// Each view of the proof can be copied or saved as a figure.
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
 Q_SIGNALS:
     void axisChosen(keyaxis::Axis axis);
+    void refused(const QString& sentence);
 
 private:
+    QWidget* viewAt(QPoint point) const;
+
+    Theme m_theme = Theme::light();
     QLabel* m_scope;
     VerdictCard* m_verdict;
     QLabel* m_hulls;
