@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QLineF>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
@@ -106,27 +107,31 @@ QPointF outputPoint(const ValuePlaneFigure& figure, const ValuePlaneLayout& layo
 }
 
 /// The witness direction as an arrow from the output; it is as short as the plane sees little of
-/// it.
+/// it. Null where there is none, or too little of it to be seen.
+QLineF witnessArrow(const ValuePlaneFigure& figure, const ValuePlaneLayout& layout)
+{
+    constexpr double kLength = 34;
+    constexpr double kShortest = 6;
+    const PlanePoint output = figure.outputs[static_cast<std::size_t>(figure.query)];
+    if (!figure.witness || !isThere(output))
+        return {};
+    const QPointF from = layout.at(output);
+    const QLineF arrow(from, from + kLength * QPointF(figure.witness->x(), -figure.witness->y()));
+    return arrow.length() < kShortest ? QLineF() : arrow;
+}
+
 void paintWitness(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
                   const Theme& theme)
 {
-    const PlanePoint output = figure.outputs[static_cast<std::size_t>(figure.query)];
-    if (!figure.witness || !isThere(output))
+    const QLineF arrow = witnessArrow(figure, layout);
+    if (arrow.isNull())
         return;
-    constexpr double kLength = 34;
-    constexpr double kShortest = 6; // of what can be seen as an arrow
-    const QPointF way = kLength * QPointF(figure.witness->x(), -figure.witness->y());
-    const double length = std::hypot(way.x(), way.y());
-    if (length < kShortest)
-        return;
-    const QPointF from = layout.at(output);
-    const QPointF to = from + way;
-    const QPointF along = way / length;
+    const QPointF along = (arrow.p2() - arrow.p1()) / arrow.length();
     const QPointF across(-along.y(), along.x());
     painter.setPen(QPen(theme.invalid, 1.6, Qt::SolidLine, Qt::RoundCap));
-    painter.drawLine(from, to);
-    painter.drawLine(to, to - 5 * along + 3.5 * across);
-    painter.drawLine(to, to - 5 * along - 3.5 * across);
+    painter.drawLine(arrow);
+    painter.drawLine(arrow.p2(), arrow.p2() - 5 * along + 3.5 * across);
+    painter.drawLine(arrow.p2(), arrow.p2() - 5 * along - 3.5 * across);
 }
 
 void paintOutputs(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
@@ -209,6 +214,8 @@ void paintNames(QPainter& painter, const ValuePlaneFigure& figure, const ValuePl
     for (const PlanePoint& p : figure.values)
         if (isThere(p))
             names.keepOff(around(layout.at(p), kSquare));
+    if (const QLineF arrow = witnessArrow(figure, layout); !arrow.isNull())
+        names.keepOff(QRectF(arrow.p1(), arrow.p2()).normalized().adjusted(-3, -3, 3, 3));
     const PlanePoint output = figure.outputs[static_cast<std::size_t>(figure.query)];
     const QFont font = uiFont(kNamePx);
     if (isThere(output)) {
