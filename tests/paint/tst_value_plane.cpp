@@ -136,6 +136,26 @@ private Q_SLOTS:
                  PlaneHit::Kind::Nothing);
     }
 
+    void theLegendIsWholeAtAnyWidth()
+    {
+        ScoreSettings settings;
+        settings.axis = Axis::Query;
+        settings.causal = true;
+        const ValuePlaneFigure figure = planeOf(triangle(), settings, 0);
+        for (const double width : {180.0, 206.0, 334.0, 560.0}) {
+            const QSizeF size(width, valuePlaneHeight(figure, width));
+            const ValuePlaneLayout layout = layoutValuePlane(figure, size);
+            QCOMPARE(layout.legend.size(), std::size_t(5)); // with the mixture and the witness
+            for (std::size_t n = 0; n < layout.legend.size(); ++n) {
+                const PlaneLegend& item = layout.legend[n];
+                QVERIFY(item.box.right() <= width && item.box.bottom() <= layout.words.top());
+                QVERIFY(item.box.width() >= item.text.width(uiFont(kLegendPx)) + kLegendSign);
+                for (std::size_t m = 0; m < n; ++m)
+                    QVERIFY(!item.box.intersects(layout.legend[m].box));
+            }
+        }
+    }
+
     void theLineOfAWeightIsThereAndAsThickAsTheWeight()
     {
         Inputs inputs = triangle(); // all weight on one key, by its logits

@@ -73,7 +73,7 @@ normalisedMaps(const Results& results, const std::stop_token& stop)
                                      results.head, stop);
         if (!slice)
             return tl::unexpected(slice.error());
-        maps->push_back({normaliser, std::move(*slice), results.axes[0]->before->logits});
+        maps->push_back({normaliser, std::move(*slice)});
     }
     return maps;
 }

@@ -32,7 +32,6 @@ struct AppendedToken {
 struct NormalisedMap {
     Normaliser normaliser;
     NormalisedSlice slice;
-    Matrix logits; ///< [Tq, Tk]: -inf = masked
 };
 
 /// What was computed from one state of the document, in steps: the looked-at slice is shown while

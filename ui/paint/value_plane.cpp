@@ -30,11 +30,6 @@ Eigen::VectorXd rowOf(const MatrixView& matrix, Index row)
     return matrix.row(row).cast<double>();
 }
 
-bool isThere(const PlanePoint& point)
-{
-    return point.allFinite();
-}
-
 PlanePoint projected(const PrincipalPlane& plane, const Eigen::VectorXd& row)
 {
     return row.allFinite() ? plane.project(row) : PlanePoint(kNan, kNan);
@@ -47,7 +42,7 @@ mixtureOf(const RowCertificate& row, const Eigen::VectorXd& output, const Princi
     if (!row.isDefined() || row.isValid() || row.smallest < 0 || row.sum <= 0)
         return std::nullopt;
     const PlanePoint at = projected(plane, output / row.sum);
-    if (!isThere(at))
+    if (!at.allFinite())
         return std::nullopt;
     return ValuePlaneFigure::Mixture{row.sum, at};
 }
@@ -93,13 +88,42 @@ double wordsHeight(const ValuePlaneFigure& figure, double width)
     return std::max(words, usual);
 }
 
+/// The legend of what `figure` shows, flowing over lines of `width` from `top` on.
+std::vector<PlaneLegend> legendOf(const ValuePlaneFigure& figure, double width, double top)
+{
+    using Sign = PlaneLegend::Sign;
+    Label rows(tr("rows that "));
+    for (const Label::Run& run : figure.queryName.runs)
+        rows.runs.push_back({run.text, run.place, true});
+    rows.add(tr(" may use"));
+    std::vector<PlaneLegend> legend{{Sign::Value, Label(tr("value rows")), {}},
+                                    {Sign::Output, Label(tr("outputs")), {}},
+                                    {Sign::Hull, rows, {}}};
+    if (figure.mixture)
+        legend.push_back({Sign::Mixture, Label(tr("c: the weights ÷ their sum")), {}});
+    if (figure.witness)
+        legend.push_back({Sign::Witness, Label(tr("no average gets as far")), {}});
+    constexpr double kBetween = 12;
+    double x = 0;
+    for (PlaneLegend& item : legend) {
+        const double own = std::min(width, item.text.width(uiFont(kLegendPx)) + kLegendSign + 2);
+        if (x > 0 && x + own > width) {
+            x = 0;
+            top += kLine;
+        }
+        item.box = {x, top, own, kLine};
+        x += own + kBetween;
+    }
+    return legend;
+}
+
 /// Grows to hold points, and nothing that is not finite.
 struct Bounds {
     double left = kNan, right = kNan, bottom = kNan, top = kNan;
 
     void add(const PlanePoint& p)
     {
-        if (!isThere(p))
+        if (!p.allFinite())
             return;
         left = std::fmin(left, p[0]);
         right = std::fmax(right, p[0]);
@@ -183,7 +207,7 @@ PlaneHit ValuePlaneLayout::hitTest(const ValuePlaneFigure& figure, QPointF point
     const auto offer = [&](PlaneHit::Kind kind, const std::vector<PlanePoint>& points) {
         for (Index n = 0; n < std::ssize(points); ++n) {
             const PlanePoint& p = points[static_cast<std::size_t>(n)];
-            if (!isThere(p))
+            if (!p.allFinite())
                 continue;
             const QPointF away = at(p) - point;
             const double distance = std::hypot(away.x(), away.y());
@@ -202,13 +226,15 @@ PlaneHit ValuePlaneLayout::hitTest(const ValuePlaneFigure& figure, QPointF point
 
 double valuePlaneHeight(const ValuePlaneFigure& figure, double width)
 {
-    return std::round(width * kFieldRatio) + 14 + 2 * kLine + wordsHeight(figure, width);
+    return std::round(width * kFieldRatio) + 8 + legendOf(figure, width, 0).back().box.bottom() +
+           6 + wordsHeight(figure, width);
 }
 
 ValuePlaneLayout layoutValuePlane(const ValuePlaneFigure& figure, QSizeF size)
 {
     ValuePlaneLayout layout;
     const double words = wordsHeight(figure, size.width());
+    const double lines = legendOf(figure, size.width(), 0).back().box.bottom();
     const double title = figure.hasTitle ? kTitle : 0;
     const double settings = figure.settingsLine.isEmpty()
                                 ? 0
@@ -219,10 +245,10 @@ ValuePlaneLayout layoutValuePlane(const ValuePlaneFigure& figure, QSizeF size)
                                       2;
     layout.title = {0, 0, size.width(), title};
     layout.box = {0, title, size.width(),
-                  std::max(40.0, size.height() - title - settings - words - 14 - 2 * kLine)};
+                  std::max(40.0, size.height() - title - settings - words - 14 - lines)};
     layout.settingsLine = {0, size.height() - settings, size.width(), settings};
-    layout.legend = {0, layout.box.bottom() + 8, size.width(), 2 * kLine};
-    layout.words = {0, layout.legend.bottom() + 6, size.width(), words};
+    layout.legend = legendOf(figure, size.width(), layout.box.bottom() + 8);
+    layout.words = {0, layout.box.bottom() + 14 + lines, size.width(), words};
 
     Bounds bounds;
     bounds.add(figure.origin);

@@ -62,12 +62,22 @@ struct PlaneHit {
     bool operator==(const PlaneHit&) const = default;
 };
 
+/// One entry of the legend: a sign and its words.
+struct PlaneLegend {
+    enum class Sign { Value, Output, Hull, Mixture, Witness };
+    Sign sign = Sign::Value;
+    Label text;
+    QRectF box;
+};
+inline constexpr int kLegendPx = 11;      ///< of its words
+inline constexpr double kLegendSign = 13; ///< the width of a sign
+
 /// Where the parts lie. Both directions of the plane have one scale, so distances are true.
 struct ValuePlaneLayout {
     QRectF title;
-    QRectF box;    ///< the field with the points
-    QRectF legend; ///< two lines
-    QRectF words;  ///< the sentence and the note
+    QRectF box;                      ///< the field with the points
+    std::vector<PlaneLegend> legend; ///< as many lines as it needs
+    QRectF words;                    ///< the sentence and the note
     QRectF settingsLine;
     double scale = 1;                       ///< points per unit of the plane
     PlanePoint middle = PlanePoint::Zero(); ///< what lies in the middle of the box

@@ -16,16 +16,10 @@ constexpr double kSquare = 7;
 constexpr double kRing = 8;
 constexpr double kOwnRing = 12;
 constexpr int kNamePx = 11;
-constexpr int kLegendPx = 11;
 
 QString tr(const char* text)
 {
     return QCoreApplication::translate("ValuePlane", text);
-}
-
-bool isThere(const PlanePoint& point)
-{
-    return point.allFinite();
 }
 
 /// The hull of those of `points` that are finite and `isWanted`, on the picture.
@@ -35,7 +29,7 @@ QPolygonF hullOf(const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
     std::vector<PlanePoint> points;
     for (Index j = 0; j < std::ssize(figure.values); ++j)
         if (const PlanePoint& p = figure.values[static_cast<std::size_t>(j)];
-            isThere(p) && isWanted(j))
+            p.allFinite() && isWanted(j))
             points.push_back(p);
     QPolygonF polygon;
     for (const Index corner : planarHull(points))
@@ -62,13 +56,13 @@ void paintWeights(QPainter& painter, const ValuePlaneFigure& figure, const Value
                   const Theme& theme)
 {
     const PlanePoint output = figure.outputs[static_cast<std::size_t>(figure.query)];
-    if (!isThere(output))
+    if (!output.allFinite())
         return;
     QColor color = theme.axisColor(figure.axis);
     color.setAlphaF(0.38F);
     for (std::size_t j = 0; j < figure.values.size(); ++j) {
         const double width = kThickest * std::min(1.0, std::abs(double(figure.weights[j])));
-        if (width < 0.15 || !isThere(figure.values[j]))
+        if (width < 0.15 || !figure.values[j].allFinite())
             continue;
         painter.setPen(QPen(color, width, Qt::SolidLine, Qt::FlatCap));
         painter.drawLine(layout.at(figure.values[j]), layout.at(output));
@@ -84,7 +78,7 @@ void paintRay(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlan
     painter.drawLine(zero - QPointF(4, 0), zero + QPointF(4, 0));
     painter.drawLine(zero - QPointF(0, 4), zero + QPointF(0, 4));
     const PlanePoint output = figure.outputs[static_cast<std::size_t>(figure.query)];
-    if (!figure.mixture || !isThere(output))
+    if (!figure.mixture || !output.allFinite())
         return;
     const QColor color = theme.axisColor(figure.axis);
     const QPointF c = layout.at(figure.mixture->at);
@@ -113,7 +107,7 @@ QLineF witnessArrow(const ValuePlaneFigure& figure, const ValuePlaneLayout& layo
     constexpr double kLength = 34;
     constexpr double kShortest = 6;
     const PlanePoint output = figure.outputs[static_cast<std::size_t>(figure.query)];
-    if (!figure.witness || !isThere(output))
+    if (!figure.witness || !output.allFinite())
         return {};
     const QPointF from = layout.at(output);
     const QLineF arrow(from, from + kLength * QPointF(figure.witness->x(), -figure.witness->y()));
@@ -138,7 +132,7 @@ void paintOutputs(QPainter& painter, const ValuePlaneFigure& figure, const Value
                   const Theme& theme)
 {
     const auto ring = [&](Index query, double size, double line) {
-        if (!isThere(figure.outputs[static_cast<std::size_t>(query)]))
+        if (!figure.outputs[static_cast<std::size_t>(query)].allFinite())
             return;
         painter.setPen(
             QPen(theme.verdictColor(figure.isValid[static_cast<std::size_t>(query)]), line));
@@ -202,23 +196,23 @@ void paintNames(QPainter& painter, const ValuePlaneFigure& figure, const ValuePl
     QPointF inner;
     double nInner = 0;
     for (const PlanePoint& p : figure.values)
-        if (isThere(p)) {
+        if (p.allFinite()) {
             inner += layout.at(p);
             ++nInner;
         }
     inner /= std::max(1.0, nInner);
 
     for (Index i = 0; i < std::ssize(figure.outputs); ++i)
-        if (isThere(figure.outputs[static_cast<std::size_t>(i)]))
+        if (figure.outputs[static_cast<std::size_t>(i)].allFinite())
             names.keepOff(around(outputPoint(figure, layout, i), kRing));
     for (const PlanePoint& p : figure.values)
-        if (isThere(p))
+        if (p.allFinite())
             names.keepOff(around(layout.at(p), kSquare));
     if (const QLineF arrow = witnessArrow(figure, layout); !arrow.isNull())
         names.keepOff(QRectF(arrow.p1(), arrow.p2()).normalized().adjusted(-3, -3, 3, 3));
     const PlanePoint output = figure.outputs[static_cast<std::size_t>(figure.query)];
     const QFont font = uiFont(kNamePx);
-    if (isThere(output)) {
+    if (output.allFinite()) {
         const QPointF at = outputPoint(figure, layout, figure.query);
         Label label(QStringLiteral("o"));
         if (figure.mixture)
@@ -233,7 +227,7 @@ void paintNames(QPainter& painter, const ValuePlaneFigure& figure, const ValuePl
     // Allowed rows first, the heavy before the light: where room is short, the others go unnamed.
     std::vector<Index> order;
     for (Index j = 0; j < std::ssize(figure.values); ++j)
-        if (isThere(figure.values[static_cast<std::size_t>(j)]))
+        if (figure.values[static_cast<std::size_t>(j)].allFinite())
             order.push_back(j);
     const auto rank = [&](Index j) {
         const auto n = static_cast<std::size_t>(j);
@@ -250,57 +244,42 @@ void paintNames(QPainter& painter, const ValuePlaneFigure& figure, const ValuePl
     }
 }
 
-/// "→ no mixture gets as far" at the right of the second line; how wide it is.
-double paintWitnessLegend(QPainter& painter, const ValuePlaneLayout& layout, const Theme& theme)
-{
-    const QFont font = uiFont(kLegendPx);
-    const Label label(tr("→ no average gets as far"));
-    const double width = label.width(font) + 2;
-    const double line = layout.legend.height() / 2;
-    drawLabel(painter, {layout.legend.right() - width, layout.legend.top() + line, width, line},
-              Qt::AlignRight, label, font, theme.invalid);
-    return width + 10;
-}
-
 void paintLegend(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
                  const Theme& theme)
 {
     const QFont font = uiFont(kLegendPx);
-    const double line = layout.legend.height() / 2;
-    double x = layout.legend.left();
-    const double y = layout.legend.top() + line / 2;
-    const auto text = [&](const Label& label, const QColor& color, double top) {
-        const double width = label.width(font) + 2;
-        drawLabel(painter, {x, top, width, line}, Qt::AlignLeft, label, font, color);
-        x += width;
-    };
-    painter.fillRect(around({x + 4, y}, kSquare), theme.ink);
-    x += 13;
-    text(Label(tr("value rows")), theme.muted, layout.legend.top());
-    x += 12;
-    painter.setPen(QPen(theme.muted, 1.3));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawEllipse(QPointF(x + 4, y), kRing / 2, kRing / 2);
-    x += 13;
-    text(Label(tr("outputs")), theme.muted, layout.legend.top());
-    if (figure.mixture) {
-        x += 12;
-        text(Label(tr("c: the weights ÷ their sum")), theme.muted, layout.legend.top());
+    for (const PlaneLegend& item : layout.legend) {
+        const QPointF middle(item.box.left() + 4, item.box.center().y());
+        QColor color = theme.muted;
+        switch (item.sign) {
+        case PlaneLegend::Sign::Value:
+            painter.fillRect(around(middle, kSquare), theme.ink);
+            break;
+        case PlaneLegend::Sign::Output:
+            painter.setPen(QPen(theme.muted, 1.3));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawEllipse(middle, kRing / 2, kRing / 2);
+            break;
+        case PlaneLegend::Sign::Hull: {
+            QColor shade = theme.valid;
+            shade.setAlphaF(0.3F);
+            painter.fillRect(around(middle, 9), shade);
+            break;
+        }
+        case PlaneLegend::Sign::Mixture:
+            painter.setPen(QPen(theme.axisColor(figure.axis), 1.4));
+            painter.setBrush(theme.panel);
+            painter.drawEllipse(middle, kRing / 2 - 0.5, kRing / 2 - 0.5);
+            break;
+        case PlaneLegend::Sign::Witness:
+            color = theme.invalid;
+            drawLabel(painter, around(middle, 14), Qt::AlignHCenter, Label(QStringLiteral("→")),
+                      font, color);
+            break;
+        }
+        const QRectF text = item.box.adjusted(kLegendSign, 0, 0, 0);
+        drawLabel(painter, text, Qt::AlignLeft, item.text.elided(font, text.width()), font, color);
     }
-    const double end = figure.witness
-                           ? layout.legend.right() - paintWitnessLegend(painter, layout, theme)
-                           : layout.legend.right();
-    x = layout.legend.left();
-    QColor shade = theme.valid;
-    shade.setAlphaF(0.3F);
-    painter.fillRect(QRectF(x, layout.legend.top() + line + line / 2 - 4, 9, 8), shade);
-    x += 13;
-    Label words(tr("rows that "));
-    for (const Label::Run& run : figure.queryName.runs)
-        words.runs.push_back({run.text, run.place, true});
-    words.add(tr(" may use"));
-    drawLabel(painter, {x, layout.legend.top() + line, end - x, line}, Qt::AlignLeft,
-              words.elided(font, end - x), font, theme.muted);
 }
 
 void paintWords(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
@@ -342,7 +321,7 @@ void paintValuePlane(QPainter& painter, const ValuePlaneFigure& figure,
     paintWeights(painter, figure, layout, theme);
     painter.setPen(Qt::NoPen);
     for (std::size_t j = 0; j < figure.values.size(); ++j)
-        if (isThere(figure.values[j]))
+        if (figure.values[j].allFinite())
             painter.fillRect(around(layout.at(figure.values[j]), kSquare),
                              figure.isAllowed[j] ? theme.ink : theme.muted);
     paintRay(painter, figure, layout, theme);

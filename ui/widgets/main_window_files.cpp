@@ -233,8 +233,6 @@ bool MainWindow::open(const QString& path, const ReadingChoices& choices)
 /// Weights or an output beside q, k and v are explained; the window does not wait for it.
 void MainWindow::diagnose(const AttentionFile& file, std::shared_ptr<const TensorFile> content)
 {
-    if (!dumpIn(*content, file))
-        return;
     m_diagnosing.submit([this, file, content](const std::stop_token& stop) {
         const auto diagnosis = diagnosisBeside(file, *content, stop);
         if (!diagnosis)

@@ -45,9 +45,10 @@ public:
         setSizePolicy(policy);
     }
 
-    void show(std::shared_ptr<const std::vector<NormalisedMap>> maps)
+    void show(const Results& results)
     {
-        m_maps = std::move(maps);
+        m_maps = results.normalised;
+        m_before = results.axes[0]->before;
         QStringList all;
         for (const NormalisedMap& map : *m_maps)
             all += titleOf(map.normaliser.kind) + QStringLiteral(": ") + sentenceOf(map);
@@ -108,7 +109,7 @@ private:
         const QRectF box(0, top, kMap * double(weights.cols()) / longest,
                          kMap * double(weights.rows()) / longest);
         const GlyphColors glyphs{m_theme.paper.rgb(), m_theme.invalid.rgb(), m_theme.ink.rgb()};
-        painter.drawImage(box, heatmapImage(viewOf(weights), viewOf(map.logits),
+        painter.drawImage(box, heatmapImage(viewOf(weights), viewOf(m_before->logits),
                                             ColorMap(Palette::Viridis, {}), glyphs,
                                             (box.size() * devicePixelRatioF()).toSize()));
         const bool isConvex = map.slice.isConvex;
@@ -124,6 +125,7 @@ private:
     }
 
     std::shared_ptr<const std::vector<NormalisedMap>> m_maps;
+    std::shared_ptr<const ScoreStages> m_before; ///< whose logits tell what is masked
     Theme m_theme = Theme::light();
 };
 
@@ -178,7 +180,7 @@ void NormaliserCard::refresh()
     const bool isShown = isOpen() && m_shown && m_shown->results->normalised;
     m_rows->setVisible(isShown);
     if (isShown)
-        m_rows->show(m_shown->results->normalised);
+        m_rows->show(*m_shown->results);
 }
 
 } // namespace keyaxis
