@@ -63,17 +63,7 @@ void printSums(const AxisSums& sums)
 {
     std::string name = sums.axes.name();
     name.resize(std::max<std::size_t>(name.size(), 6), ' ');
-    std::cout << "  " << (sums.holds ? "✓ " : "✗ ") << name << ' ';
-    if (std::isnan(sums.largestDeviation))
-        std::cout << "no sum is defined";
-    else
-        std::cout << "sums " << shortest(static_cast<float>(sums.smallest)) << " … "
-                  << shortest(static_cast<float>(sums.largest));
-    if (sums.nUndefined > 0)
-        std::cout << ", " << sums.nUndefined << " of " << sums.nSums << " undefined";
-    if (sums.nZero > 0)
-        std::cout << ", " << sums.nZero << " of " << sums.nSums << " empty";
-    std::cout << '\n';
+    std::cout << "  " << (sums.holds ? "✓ " : "✗ ") << name << ' ' << sumsText(sums) << '\n';
 }
 
 /// What was expected, in words: "key, causal (end)"; empty where nothing was.

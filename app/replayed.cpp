@@ -24,11 +24,6 @@ std::optional<Layout> layoutFor(const std::string& dims)
     return std::nullopt;
 }
 
-double toleranceOf(const Tensor& values)
-{
-    return narrowestPrecision({values.data(), values.data() + values.size()}).tolerance;
-}
-
 const char* maskWord(const Hypothesis& hypothesis)
 {
     if (hypothesis.masksAfter)
@@ -74,7 +69,7 @@ Result<std::optional<ReplayedDump>> replayed(const TensorFile& content, const st
     if (!dump)
         return std::nullopt;
     auto found = replay(attention->inputs, attention->settings, dump->values, dump->isOutput,
-                        command.tolerance.value_or(toleranceOf(dump->values)));
+                        command.tolerance.value_or(narrowestPrecision(dump->values).tolerance));
     if (!found)
         return tl::unexpected(found.error());
     return ReplayedDump{std::move(*dump), sizesOf(attention->inputs), std::move(*found)};

@@ -339,4 +339,19 @@ Findings investigate(const std::vector<double>& weights, const Shape& shape, dou
     return findings;
 }
 
+std::string sumsText(const AxisSums& sums)
+{
+    std::string text = std::isnan(sums.largestDeviation)
+                           ? "no sum is defined"
+                           : "sums " + shortest(static_cast<float>(sums.smallest)) + " … " +
+                                 shortest(static_cast<float>(sums.largest));
+    const auto say = [&](Index n, const char* what) {
+        if (n > 0)
+            text += ", " + std::to_string(n) + " of " + std::to_string(sums.nSums) + what;
+    };
+    say(sums.nUndefined, " undefined");
+    say(sums.nZero, " empty");
+    return text;
+}
+
 } // namespace keyaxis

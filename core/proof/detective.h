@@ -59,6 +59,9 @@ struct Findings {
     bool holdsAlong(AxisSet axes) const { return along(axes).holds; }
 };
 
+/// "sums 0.15 … 2.36, 1 of 9 undefined, 2 of 9 empty"; UTF-8.
+std::string sumsText(const AxisSums& sums);
+
 /// Finds out along which axes a tensor was normalised.
 ///
 /// @param weights    [B, H, Tq, Tk] in float64, as the file has them; a missing axis has length 1.

@@ -31,6 +31,11 @@ Precision narrowestPrecision(const std::vector<double>& values)
     return {"float64", 1e-9};
 }
 
+Precision narrowestPrecision(const Tensor& values)
+{
+    return narrowestPrecision(std::vector<double>(values.data(), values.data() + values.size()));
+}
+
 Precision printedPrecision(int nDecimals, int nSignificant, Index nTerms)
 {
     constexpr int kFloat32Digits = 9;  // more are printed of float64 alone

@@ -17,6 +17,9 @@ struct Precision {
 /// tensor keeps the errors of the type it was computed in, whatever it is stored in.
 Precision narrowestPrecision(const std::vector<double>& values);
 
+/// The same of numbers that were read into float32.
+Precision narrowestPrecision(const Tensor& values);
+
 /// How far a sum of `nTerms` numbers that were printed in decimal may be from 1: each is off by
 /// half a unit in its last place, and was computed in float32 or float64.
 ///

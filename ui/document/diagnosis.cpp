@@ -58,11 +58,8 @@ std::optional<Diagnosis> diagnosisBeside(const AttentionFile& attention, const T
     const std::optional<Dump> dump = dumpIn(file, attention);
     if (!dump)
         return std::nullopt;
-    const Tensor& values = dump->values;
-    const double tolerance =
-        narrowestPrecision({values.data(), values.data() + values.size()}).tolerance;
-    const auto found =
-        replay(attention.inputs, attention.settings, values, dump->isOutput, tolerance, stop);
+    const auto found = replay(attention.inputs, attention.settings, dump->values, dump->isOutput,
+                              narrowestPrecision(dump->values).tolerance, stop);
     if (!found)
         return std::nullopt;
     Diagnosis diagnosis{dump->name, found->sentence, {}, {}};
@@ -110,10 +107,9 @@ std::optional<Diagnosis> diagnosisOfWeights(const TensorFile& file)
         diagnosis.evidence.push_back(findings.sentences[n]);
     for (const AxisSums& sums : findings.sums) {
         const bool isSingle = sums.axes.name().find('+') == std::string::npos;
-        if ((isSingle || sums.holds) && std::isfinite(sums.largestDeviation))
-            diagnosis.evidence.push_back((sums.holds ? "✓ " : "✗ ") + sums.axes.name() + ": sums " +
-                                         shortest(static_cast<float>(sums.smallest)) + " … " +
-                                         shortest(static_cast<float>(sums.largest)));
+        if (isSingle || sums.holds)
+            diagnosis.evidence.push_back((sums.holds ? "✓ " : "✗ ") + sums.axes.name() + ": " +
+                                         sumsText(sums));
     }
     return diagnosis;
 }
