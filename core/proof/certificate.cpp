@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace keyaxis {
 
@@ -69,18 +70,13 @@ void add(Certificate& certificate, const RowCertificate& row)
 
 Certificate certifyRows(const float* weights, Index nRows, Index nColumns)
 {
-    Certificate certificate;
-    certificate.smallestSum = certificate.largestSum = kNan;
-    certificate.rows.resize(static_cast<std::size_t>(nRows));
+    std::vector<RowCertificate> rows(static_cast<std::size_t>(nRows));
     forEachBlock(nBlocksOf(nRows, kRowsPerBlock), {}, [&](Index block) {
         const Index end = std::min(nRows, (block + 1) * kRowsPerBlock);
         for (Index i = block * kRowsPerBlock; i < end; ++i)
-            certificate.rows[static_cast<std::size_t>(i)] =
-                certifyRow(weights + i * nColumns, nColumns);
+            rows[static_cast<std::size_t>(i)] = certifyRow(weights + i * nColumns, nColumns);
     });
-    for (const RowCertificate& row : certificate.rows)
-        add(certificate, row);
-    return certificate;
+    return certificateOf(std::move(rows));
 }
 
 /// The allowed weights of a row or of a map: how many cells are masked, and from where to where the
@@ -159,6 +155,16 @@ Certificate certify(const Tensor& weights, const Tensor& logits)
     assert(weights.shape() == logits.shape());
     const Shape& shape = weights.shape();
     return certifyRows(weights.data(), logits.data(), shape.slices() * shape.rows, shape.cols);
+}
+
+Certificate certificateOf(std::vector<RowCertificate> rows)
+{
+    Certificate certificate;
+    certificate.smallestSum = certificate.largestSum = kNan;
+    for (const RowCertificate& row : rows)
+        add(certificate, row);
+    certificate.rows = std::move(rows);
+    return certificate;
 }
 
 std::vector<double> columnSums(const MatrixView& weights)

@@ -55,6 +55,9 @@ Certificate certify(const MatrixView& weights, const MatrixView& logits);
 Certificate certify(const Tensor& weights);
 Certificate certify(const Tensor& weights, const Tensor& logits);
 
+/// What rows amount to, without causes.
+Certificate certificateOf(std::vector<RowCertificate> rows);
+
 /// Column sums of one slice in float64, [Tk]; NaN where an entry is.
 std::vector<double> columnSums(const MatrixView& weights);
 
