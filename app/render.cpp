@@ -5,7 +5,11 @@
 #include "core/attention/attention.h"
 #include "ui/paint/compositions.h"
 #include "ui/paint/export.h"
+#include "ui/paint/picture_figure.h"
 #include "ui/paint/value_plane.h"
+
+#include <cstdio>
+#include <unistd.h>
 
 namespace keyaxis {
 
@@ -21,6 +25,40 @@ Result<void> checkIndex(const std::string& option, Index index, Index n)
     const std::string range = n == 1 ? "is only 0" : "are 0 to " + std::to_string(n - 1);
     return fail(Errc::BadValue,
                 "--" + option + " is " + std::to_string(index) + ", but there " + range + ".");
+}
+
+/// Weights of one map that are kept; a larger map is pictured a band at a time.
+constexpr Index kLargestMap = Index(1) << 25;
+
+/// Cells of a picture of such a map: no page shows more of them.
+constexpr Index kPictureCells = 1024;
+
+/// A map that is too large to be kept. A terminal is told how far it is.
+Result<Figure> pictureOf(const RenderCommand& command, const AttentionFile& file,
+                         std::stop_token stop)
+{
+    const Sizes sizes = sizesOf(file.inputs);
+    const bool isWatched = isatty(STDERR_FILENO) != 0;
+    const auto tell = [&](const MapPicture& picture) {
+        if (isWatched)
+            std::fprintf(stderr, "\rkeyaxis: %3d %%", int(100 * picture.nDone / picture.nBands));
+    };
+    auto picture = mapPicture(file.inputs, file.settings, command.batch, command.head,
+                              std::min(kPictureCells, sizes.Tq), std::min(kPictureCells, sizes.Tk),
+                              tell, stop);
+    if (isWatched)
+        std::fprintf(stderr, "\r              \r");
+    if (!picture)
+        return tl::unexpected(picture.error());
+    return pictureFigure(file.inputs, file.settings, command.batch, command.head,
+                         std::make_shared<const MapPicture>(std::move(*picture)));
+}
+
+/// Whether `command` asks for a map of weights that is too large to be kept.
+bool isOfLargeMap(const RenderCommand& command, const Sizes& sizes)
+{
+    return command.figure == RenderCommand::Figure::Map && command.stage == Stage::Weights &&
+           sizes.Tq * sizes.Tk > kLargestMap;
 }
 
 Result<Figure> headsOf(const AttentionFile& file, std::stop_token stop)
@@ -150,8 +188,10 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
         };
         return exportPicture({paint, plane->settingsLine}, theme, pageOf(command), command.output);
     }
-    const Result<Figure> figure =
-        showsAll ? headsOf(*file, stop) : sliceFigureOf(command, *file, stop);
+    const Result<Figure> figure = showsAll ? headsOf(*file, stop)
+                                  : isOfLargeMap(command, sizes)
+                                      ? pictureOf(command, *file, stop)
+                                      : sliceFigureOf(command, *file, stop);
     if (!figure)
         return tl::unexpected(figure.error());
     for (const MapFigure& map : figure->maps)

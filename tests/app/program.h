@@ -30,6 +30,19 @@ inline Run runProgram(const QStringList& arguments, const QStringList& variables
             QString::fromUtf8(process.readAllStandardError())};
 }
 
+/// Runs the program under a limit of its address space.
+inline Run runWithin(int megabytes, const QStringList& arguments)
+{
+    QProcess shell;
+    shell.start("/bin/sh", QStringList{"-c", "ulimit -v $0; exec \"$@\"",
+                                       QString::number(megabytes * 1024), KEYAXIS_PROGRAM} +
+                               arguments);
+    shell.waitForFinished(120'000);
+    return {shell.exitCode(), shell.exitStatus() == QProcess::CrashExit,
+            QString::fromUtf8(shell.readAllStandardOutput()),
+            QString::fromUtf8(shell.readAllStandardError())};
+}
+
 inline QString samplePath(const QString& name)
 {
     return QStringLiteral(KEYAXIS_SOURCE_DIR "/resources/samples/%1.safetensors").arg(name);

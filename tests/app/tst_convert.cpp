@@ -40,19 +40,6 @@ void write(const QString& name, const TensorFile& file)
     QVERIFY(writeTensorFile(name.toStdString(), file));
 }
 
-/// Runs the program under a limit of its address space.
-Run runWithin(int megabytes, const QStringList& arguments)
-{
-    QProcess shell;
-    shell.start("/bin/sh", QStringList{"-c", "ulimit -v $0; exec \"$@\"",
-                                       QString::number(megabytes * 1024), KEYAXIS_PROGRAM} +
-                               arguments);
-    shell.waitForFinished(120'000);
-    return {shell.exitCode(), shell.exitStatus() == QProcess::CrashExit,
-            QString::fromUtf8(shell.readAllStandardOutput()),
-            QString::fromUtf8(shell.readAllStandardError())};
-}
-
 } // namespace
 
 /// What `keyaxis convert` keeps, and what it refuses.

@@ -1,4 +1,6 @@
 #include "tests/app/program.h"
+#include "tests/app/tensor_files.h"
+#include "ui/paint/color_map.h"
 #include "ui/paint/theme.h"
 
 #include <QDir>
@@ -7,6 +9,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 
 using namespace keyaxis;
 using namespace keyaxis::testing;
@@ -157,6 +160,41 @@ private Q_SLOTS:
         QVERIFY2(huge.errors.contains("too large"), qPrintable(huge.errors));
         QCOMPARE(huge.exitCode, 2);
         QVERIFY(!QFile::exists("huge.png"));
+    }
+
+    void aMapThatIsTooLargeToBeKeptIsPictured()
+    {
+        // 6,400² weights are 164 MB, and there are seven stages of them. Each query finds one key.
+        constexpr Index kTokens = 6400;
+        Tensor q = Tensor::zeros({1, 1, kTokens, 2});
+        Tensor k = Tensor::zeros({1, 1, kTokens, 2});
+        for (Index t = 0; t < kTokens; ++t) {
+            const double angle = 1.5 * static_cast<double>(t) / kTokens;
+            for (Tensor* tensor : {&q, &k}) {
+                tensor->at(0, 0, t, 0) = static_cast<float>(6e3 * std::cos(angle));
+                tensor->at(0, 0, t, 1) = static_cast<float>(6e3 * std::sin(angle));
+            }
+        }
+        TensorFile file;
+        file.tensors = {rawTensor("q", q), rawTensor("k", k)};
+        write("large.npz", file);
+        for (const char* axis : {"key", "query"}) {
+            const Run run =
+                runWithin(600, {"render", "large.npz", "--axis", axis, "-o", "large.png"});
+            QVERIFY2(run.exitCode == 0, qPrintable(run.errors));
+            QVERIFY2(run.output.contains("of 6400 rows sum to 1"), qPrintable(run.output));
+            // The diagonal is hot, everything else is cold: below the range, which is logarithmic.
+            const QImage picture("large.png");
+            const QRgb cold = ColorMap(Palette::Viridis, Range{}).rgb(0.0F);
+            Index nCold = 0, nOfTheMap = 0;
+            for (int y = 120; y < 700; ++y)
+                for (int x = 100; x < 740; ++x) {
+                    nCold += picture.pixel(x, y) == cold ? 1 : 0;
+                    ++nOfTheMap;
+                }
+            QVERIFY2(nCold > nOfTheMap * 9 / 10, qPrintable(QString::number(nCold)));
+            QVERIFY2(nCold < nOfTheMap - 600, qPrintable(QString::number(nCold)));
+        }
     }
 
     void anOldPictureStaysWhereTheNewOneFails()

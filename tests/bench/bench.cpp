@@ -2,6 +2,7 @@
 
 #include "core/parallel.h"
 #include "tests/bench/core_work.h"
+#include "tests/bench/map_work.h"
 #include "tests/bench/window_work.h"
 #include "ui/widgets/theme_style.h"
 
@@ -68,12 +69,16 @@ int main(int argc, char** argv)
         QStringLiteral("only"),
         QStringLiteral(
             "Measure only what begins with WORK: softmax, attention, temperature, window, "
-            "editing."),
+            "editing, picture."),
         QStringLiteral("WORK"));
     QCommandLineOption firstPicture(QStringLiteral("first-picture"), {}, QStringLiteral("WHICH"));
     firstPicture.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOptions({withPeers, json, only, firstPicture});
+    QCommandLineOption largeMap(QStringLiteral("large-map"));
+    largeMap.setFlags(QCommandLineOption::HiddenFromHelp);
+    parser.addOptions({withPeers, json, only, firstPicture, largeMap});
     parser.process(application);
+    if (parser.isSet(largeMap))
+        return pictureLargeMap(kThreads);
     if (parser.isSet(firstPicture))
         return showFirstPicture(parser.value(firstPicture));
 
@@ -103,8 +108,8 @@ int main(int argc, char** argv)
         measureFirstPicture(report, others && others->has(QStringLiteral("matplotlib")), kThreads);
     if (isWanted("editing"))
         measureGrowth(report);
-    report.say(QStringLiteral("Left out: the picture of a map of 131,072 × 131,072, which Keyaxis "
-                              "does not draw yet."));
+    if (isWanted("picture"))
+        measureLargeMap(report);
     report.conclude();
 
     if (parser.isSet(json) && !report.writeJson(parser.value(json))) {

@@ -6,6 +6,9 @@
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace keyaxis {
 
@@ -14,21 +17,21 @@ namespace {
 /// Widths are measured once at this size and scaled: advances grow with the type.
 constexpr int kReferencePx = 20;
 
-/// Width at kReferencePx of the widest of `n` texts. Only the longest few are measured: a thousand
-/// labels took 15 ms a map.
+/// Width at kReferencePx of the widest of `n` texts. Only the sixteen longest are measured: a
+/// thousand labels took 15 ms a map.
 template <typename LengthOf, typename WidthOf>
 double widestOf(std::size_t n, LengthOf lengthOf, WidthOf widthOf)
 {
-    qsizetype longest = 0;
-    for (std::size_t i = 0; i < n; ++i)
-        longest = std::max(longest, lengthOf(i));
+    std::vector<std::size_t> order(n);
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    const std::size_t nMeasured = std::min<std::size_t>(n, 16);
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(nMeasured),
+                      order.end(), [&](std::size_t a, std::size_t b) {
+                          return std::pair(lengthOf(b), a) < std::pair(lengthOf(a), b);
+                      });
     double width = 0;
-    int nMeasured = 0;
-    for (std::size_t i = 0; i < n && nMeasured < 16; ++i)
-        if (lengthOf(i) * 4 >= longest * 3) {
-            width = std::max(width, widthOf(i));
-            ++nMeasured;
-        }
+    for (std::size_t i = 0; i < nMeasured; ++i)
+        width = std::max(width, widthOf(order[i]));
     return width;
 }
 

@@ -179,7 +179,8 @@ void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, 
                 isOutput ? QStringLiteral("features") : QStringLiteral("keys"), theme);
     if (map.hasSums()) {
         paintRowSums(painter, heatmap, map.certificate.rows, theme);
-        paintColumnSums(painter, heatmap, map.columnSums, theme);
+        if (!map.columnSums.empty())
+            paintColumnSums(painter, heatmap, map.columnSums, theme);
     }
     if (heatmap.colorBar.height() > 0)
         paintColorBar(painter, heatmap, map.glyphs, map.colors, theme);
