@@ -270,15 +270,25 @@ FigureLayout layoutFigure(const Figure& figure, QSizeF size)
     return layout;
 }
 
+std::optional<Cell> FigureHit::cellFrom(Cell present) const
+{
+    if (cell || (!row && !col))
+        return cell;
+    return Cell{row.value_or(present.row), col.value_or(present.col)};
+}
+
 FigureHit FigureLayout::hitTest(QPointF point) const
 {
     for (std::size_t n = 0; n < maps.size(); ++n)
-        if (maps[n].card.contains(point))
-            return {static_cast<int>(n), maps[n].header.contains(point),
-                    maps[n].heatmap.colorBar.contains(point), maps[n].heatmap.cellAt(point)};
+        if (maps[n].card.contains(point)) {
+            const HeatmapLayout& heatmap = maps[n].heatmap;
+            return {static_cast<int>(n),         maps[n].header.contains(point),
+                    heatmap.colorBar.contains(point), heatmap.cellAt(point),
+                    heatmap.rowBesideAt(point),  heatmap.colBesideAt(point)};
+        }
     const bool isBar = std::ranges::any_of(
         sharedBars, [&](const SharedBar& bar) { return bar.bar.colorBar.contains(point); });
-    return {-1, false, isBar, std::nullopt};
+    return {-1, false, isBar, {}, {}, {}};
 }
 
 void paintFigure(QPainter& painter, const Figure& figure, const FigureLayout& layout,

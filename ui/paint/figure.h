@@ -92,6 +92,11 @@ struct FigureHit {
     bool isHeader = false;
     bool isColorBar = false;
     std::optional<Cell> cell;
+    std::optional<Index> row; ///< whose name, bar or sum it is
+    std::optional<Index> col; ///< whose name or sum it is
+
+    /// The cell that the point speaks of: its own, or the one of `present` in its row or column.
+    std::optional<Cell> cellFrom(Cell present) const;
 };
 
 /// Where one map's card and its parts lie.

@@ -201,6 +201,25 @@ std::optional<Cell> HeatmapLayout::cellAt(QPointF point) const
     return Cell{static_cast<Index>(y), static_cast<Index>(x)};
 }
 
+std::optional<Index> HeatmapLayout::rowBesideAt(QPointF point) const
+{
+    const bool isBeside =
+        rowLabels.contains(point) || bars.contains(point) || sums.contains(point);
+    const auto cell = isBeside ? cellAt({view.center().x(), point.y()}) : std::nullopt;
+    return cell ? std::optional(cell->row) : std::nullopt;
+}
+
+std::optional<Index> HeatmapLayout::colBesideAt(QPointF point) const
+{
+    const bool isName = colLabels.contains(point);
+    if (!isName && !colSums.contains(point))
+        return std::nullopt;
+    // A tilted name rises to the right from above its column.
+    const double rise = isName && isTilted ? view.top() - 6 - point.y() : 0;
+    const auto cell = cellAt({point.x() - rise, view.center().y()});
+    return cell ? std::optional(cell->col) : std::nullopt;
+}
+
 HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
 {
     HeatmapLayout layout;

@@ -87,6 +87,10 @@ struct HeatmapLayout {
     /// The rectangle from the first to the last cell, outer edges included.
     QRectF span(Cell first, Cell last) const;
     std::optional<Cell> cellAt(QPointF point) const;
+    /// The row whose name, bar or sum lies at `point`.
+    std::optional<Index> rowBesideAt(QPointF point) const;
+    /// The column whose name or sum lies at `point`.
+    std::optional<Index> colBesideAt(QPointF point) const;
 };
 
 /// Lays a heat map out in `box`.

@@ -91,6 +91,23 @@ void paintProfile(QPainter& painter, const HeatmapLayout& layout,
     painter.restore();
 }
 
+constexpr double kMarkSize = 0.95; ///< of ✓ and ✗, by the type size
+
+/// Where the number of row i stands.
+QRectF sumBox(const HeatmapLayout& layout, Index i)
+{
+    const double line = layout.labelPx * 1.4;
+    return {layout.sums.left(), layout.cell(i, 0).center().y() - line / 2,
+            layout.sums.width() - layout.labelPx * kMarkSize - 3, line};
+}
+
+void drawSum(QPainter& painter, const QRectF& box, const RowCertificate& row, const QFont& font,
+             const Theme& theme)
+{
+    drawLabel(painter, box, Qt::AlignRight, QString::fromStdString(sumText(row)), font,
+              row.isDefined() ? theme.ink : theme.invalid);
+}
+
 } // namespace
 
 void paintMark(QPainter& painter, const QRectF& box, bool isValid, const QColor& color)
@@ -142,12 +159,9 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
                      theme);
         if (i % layout.rowEvery != 0)
             continue;
-        const double line = layout.labelPx * 1.4;
-        const double mark = layout.labelPx * 0.95;
-        const QRectF text(layout.sums.left(), middle - line / 2, layout.sums.width() - mark - 3,
-                          line);
-        const QColor color = row.isDefined() ? theme.ink : theme.invalid;
-        drawLabel(painter, text, Qt::AlignRight, QString::fromStdString(sumText(row)), font, color);
+        const QRectF text = sumBox(layout, i);
+        drawSum(painter, text, row, font, theme);
+        const double mark = layout.labelPx * kMarkSize;
         paintMark(painter, {text.right() + 3, middle - mark / 2, mark, mark}, row.isValid(),
                   theme.verdictColor(row.isValid()));
     }
@@ -160,6 +174,22 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
               Qt::AlignHCenter, QStringLiteral("1"), uiFont(std::max(9, layout.labelPx - 1)),
               theme.muted);
     painter.restore();
+}
+
+void paintRowSum(QPainter& painter, const HeatmapLayout& layout,
+                 const std::vector<RowCertificate>& rows, Index row, const Theme& theme)
+{
+    const RowCertificate& certificate = rows[static_cast<std::size_t>(row)];
+    const QRectF box = sumBox(layout, row);
+    if (box.center().y() < layout.view.top() || box.center().y() > layout.view.bottom())
+        return;
+    const QFont font = uiFont(layout.labelPx, QFont::Bold);
+    const double width =
+        QFontMetricsF(font).horizontalAdvance(QString::fromStdString(sumText(certificate)));
+    // The patch hides the thin digits below, and a neighbour's where sums are thinned out.
+    const QRectF room(box.right() - width - 1, box.top(), width + 1, box.height());
+    painter.fillRect(room, theme.panel);
+    drawSum(painter, room, certificate, font, theme);
 }
 
 void paintColumnSums(QPainter& painter, const HeatmapLayout& layout,

@@ -14,6 +14,10 @@ namespace keyaxis {
 void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
                   const std::vector<RowCertificate>& rows, const Theme& theme);
 
+/// The sum of one row once more, in bold, over what is there: also where it was thinned out.
+void paintRowSum(QPainter& painter, const HeatmapLayout& layout,
+                 const std::vector<RowCertificate>& rows, Index row, const Theme& theme);
+
 /// Column sums as plain numbers below the map.
 void paintColumnSums(QPainter& painter, const HeatmapLayout& layout,
                      const std::vector<double>& sums, const Theme& theme);

@@ -21,6 +21,7 @@ struct ValuePlaneFigure {
     Axis axis = Axis::Key;
     Index query = 0;                        ///< whose weights are the lines
     Label queryName;                        ///< of `query`
+    std::optional<Index> key;               ///< whose row is framed and named in bold
     std::vector<Label> names;               ///< by key
     std::vector<PlanePoint> values;         ///< by key; NaN where a row is not finite
     std::vector<bool> isAllowed;            ///< by key: `query` may use it

@@ -6,6 +6,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace keyaxis {
 
@@ -20,6 +21,11 @@ constexpr int kNamePx = 11;
 QString tr(const char* text)
 {
     return QCoreApplication::translate("ValuePlane", text);
+}
+
+QRectF around(QPointF point, double size)
+{
+    return {point.x() - size / 2, point.y() - size / 2, size, size};
 }
 
 /// The hull of those of `points` that are finite and `isWanted`, on the picture.
@@ -184,9 +190,22 @@ private:
     std::vector<QRectF> m_taken;
 };
 
-QRectF around(QPointF point, double size)
+/// A square for each value row, and a frame around the one that is spoken of.
+void paintValues(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
+                 const Theme& theme)
 {
-    return {point.x() - size / 2, point.y() - size / 2, size, size};
+    for (Index j = 0; j < std::ssize(figure.values); ++j) {
+        const auto n = static_cast<std::size_t>(j);
+        if (!figure.values[n].allFinite())
+            continue;
+        const QPointF at = layout.at(figure.values[n]);
+        painter.fillRect(around(at, kSquare), figure.isAllowed[n] ? theme.ink : theme.muted);
+        if (j != figure.key)
+            continue;
+        painter.setPen(QPen(theme.ink, 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(around(at, kSquare + 6));
+    }
 }
 
 void paintNames(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
@@ -212,25 +231,28 @@ void paintNames(QPainter& painter, const ValuePlaneFigure& figure, const ValuePl
         names.keepOff(QRectF(arrow.p1(), arrow.p2()).normalized().adjusted(-3, -3, 3, 3));
     const PlanePoint output = figure.outputs[static_cast<std::size_t>(figure.query)];
     const QFont font = uiFont(kNamePx);
+    const QFont bold = uiFont(kNamePx, QFont::Bold);
     if (output.allFinite()) {
         const QPointF at = outputPoint(figure, layout, figure.query);
         Label label(QStringLiteral("o"));
         if (figure.mixture)
             label.add(QStringLiteral(" = %1 × c").arg(figure.mixture->mass, 0, 'g', 3));
-        names.place(label, at, inner, uiFont(kNamePx, QFont::Bold), theme.axisColor(figure.axis));
+        names.place(label, at, inner, bold, theme.axisColor(figure.axis));
     }
     if (figure.mixture)
         names.place(Label(QStringLiteral("c")), layout.at(figure.mixture->at), inner, font,
                     theme.axisColor(figure.axis));
     names.place(Label(QStringLiteral("0")), layout.at(figure.origin), inner, font, theme.muted);
 
-    // Allowed rows first, the heavy before the light: where room is short, the others go unnamed.
+    // The framed row first, then allowed rows, the heavy before the light: where room is short, the others go unnamed.
     std::vector<Index> order;
     for (Index j = 0; j < std::ssize(figure.values); ++j)
         if (figure.values[static_cast<std::size_t>(j)].allFinite())
             order.push_back(j);
     const auto rank = [&](Index j) {
         const auto n = static_cast<std::size_t>(j);
+        if (j == figure.key)
+            return std::numeric_limits<float>::infinity();
         return figure.isAllowed[n] ? std::abs(figure.weights[n]) : -1.0F;
     };
     std::stable_sort(order.begin(), order.end(),
@@ -239,8 +261,8 @@ void paintNames(QPainter& painter, const ValuePlaneFigure& figure, const ValuePl
     order.resize(std::min(order.size(), kMostNames));
     for (const Index j : order) {
         const auto n = static_cast<std::size_t>(j);
-        names.place(figure.names[n], layout.at(figure.values[n]), inner, font,
-                    figure.isAllowed[n] ? theme.ink : theme.muted);
+        names.place(figure.names[n], layout.at(figure.values[n]), inner,
+                    j == figure.key ? bold : font, figure.isAllowed[n] ? theme.ink : theme.muted);
     }
 }
 
@@ -319,11 +341,7 @@ void paintValuePlane(QPainter& painter, const ValuePlaneFigure& figure,
     painter.drawRoundedRect(layout.box, 8, 8);
     paintHulls(painter, figure, layout, theme);
     paintWeights(painter, figure, layout, theme);
-    painter.setPen(Qt::NoPen);
-    for (std::size_t j = 0; j < figure.values.size(); ++j)
-        if (figure.values[j].allFinite())
-            painter.fillRect(around(layout.at(figure.values[j]), kSquare),
-                             figure.isAllowed[j] ? theme.ink : theme.muted);
+    paintValues(painter, figure, layout, theme);
     paintRay(painter, figure, layout, theme);
     paintWitness(painter, figure, layout, theme);
     paintOutputs(painter, figure, layout, theme);

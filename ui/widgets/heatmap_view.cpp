@@ -2,6 +2,7 @@
 
 #include "ui/paint/heatmap_painter.h"
 #include "ui/paint/morph.h"
+#include "ui/paint/sum_bars.h"
 #include "ui/widgets/map_zoom.h"
 
 #include <QAccessible>
@@ -152,6 +153,9 @@ void HeatmapView::paintOutlines(QPainter& painter) const
         paintCellNames(painter, m_layout.maps[n].heatmap,
                        {map.numbers.nRows, map.numbers.nCols, &map.rowLabels, &map.colLabels},
                        *m_highlighted, m_theme);
+        if (map.hasSums() && m_highlighted->row < map.certificate.nRows())
+            paintRowSum(painter, m_layout.maps[n].heatmap, map.certificate.rows,
+                        m_highlighted->row, m_theme);
         if (isMoving() && m_from.maps[n].axis != map.axis) {
             paintTurningSlice(painter, m_layout.maps[n].heatmap, *m_highlighted,
                               m_from.maps[n].axis, map.axis, m_motion.currentValue().toDouble(),
@@ -193,6 +197,12 @@ const MapFigure* HeatmapView::mapAt(const FigureHit& hit) const
     return hit.map < 0 ? nullptr : &m_figure.maps[static_cast<std::size_t>(hit.map)];
 }
 
+/// A name, a bar or a sum speaks of its row or column, in the column or row that is outlined.
+std::optional<Cell> HeatmapView::cellOf(const FigureHit& hit) const
+{
+    return hit.cellFrom(m_highlighted.value_or(Cell{}));
+}
+
 void HeatmapView::showCursor(const FigureHit& hit)
 {
     const MapFigure* map = mapAt(hit);
@@ -218,7 +228,7 @@ void HeatmapView::mouseMoveEvent(QMouseEvent* event)
     showCursor(hit);
     const MapFigure* map = mapAt(hit);
     if (!m_dragged)
-        Q_EMIT cellHovered(map && map->hasSlices() ? hit.cell : std::nullopt);
+        Q_EMIT cellHovered(map && map->hasSlices() ? cellOf(hit) : std::nullopt);
 }
 
 void HeatmapView::mousePressEvent(QMouseEvent* event)
@@ -250,8 +260,8 @@ void HeatmapView::click(QPointF at, QPoint global)
         Q_EMIT tileClicked(map->batch, map->head);
     else if (map && hit.isHeader)
         Q_EMIT axisClicked(map->axis);
-    else if (map && hit.cell && map->hasSlices())
-        Q_EMIT cellClicked(*hit.cell);
+    else if (const auto cell = cellOf(hit); cell && map && map->hasSlices())
+        Q_EMIT cellClicked(*cell);
 }
 
 void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event)

@@ -68,6 +68,7 @@ private:
     void click(QPointF at, QPoint global);
     void paintOutlines(QPainter& painter) const;
     const MapFigure* mapAt(const FigureHit& hit) const;
+    std::optional<Cell> cellOf(const FigureHit& hit) const;
     bool canZoom() const;
 
     Theme m_theme = Theme::light();

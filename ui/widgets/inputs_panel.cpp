@@ -3,6 +3,7 @@
 #include "core/patterns.h"
 #include "ui/paint/label.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/row_pointer.h"
 #include "ui/widgets/section_head.h"
 #include "ui/widgets/size_box.h"
 #include "ui/widgets/stepper.h"
@@ -121,13 +122,33 @@ InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* pare
         view.head = index;
         Q_EMIT viewEdited(view);
     });
+    connectTable();
+    connect(&document, &Document::changed, this, &InputsPanel::onChanged);
+    refresh();
+}
+
+void InputsPanel::connectTable()
+{
     connect(m_table, &TensorTable::edited, this,
             [this](const std::vector<CellEdit>& cells, const QString& text, Gesture gesture) {
                 Q_EMIT cellsEdited(m_which, cells, text, gesture);
             });
     connect(m_table, &TensorTable::refused, this, &InputsPanel::refused);
-    connect(&document, &Document::changed, this, &InputsPanel::onChanged);
-    refresh();
+    auto* pointer = new RowPointer(*m_table);
+    connect(pointer, &RowPointer::hovered, this,
+            [this](std::optional<Index> row) { Q_EMIT cellHovered(cellOf(row)); });
+    connect(pointer, &RowPointer::clicked, this, [this](Index row) {
+        if (const auto cell = cellOf(row))
+            Q_EMIT cellClicked(*cell);
+    });
+}
+
+/// A row of Q is a query, one of K or V a key; the other side stays as it is.
+std::optional<Cell> InputsPanel::cellOf(std::optional<Index> row) const
+{
+    if (!row || !m_cell)
+        return std::nullopt;
+    return m_which == InputTensor::Q ? Cell{*row, m_cell->col} : Cell{m_cell->row, *row};
 }
 
 void InputsPanel::setTheme(const Theme& theme)

@@ -39,9 +39,14 @@ Q_SIGNALS:
     void inputsReplaced(const keyaxis::Inputs& inputs, const QString& text);
     void viewEdited(const keyaxis::ViewSettings& view);
     void openRequested();
+    /// The row of the table under the pointer, or of its current cell, as a cell of the maps.
+    void cellHovered(std::optional<keyaxis::Cell> cell);
+    void cellClicked(keyaxis::Cell cell);
     void refused(const QString& sentence);
 
 private:
+    void connectTable();
+    std::optional<Cell> cellOf(std::optional<Index> row) const;
     QWidget* makeTabs();
     QWidget* makeShape();
     QWidget* makeFills(QMenu* samples);

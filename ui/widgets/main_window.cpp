@@ -192,6 +192,8 @@ void MainWindow::connectPanels()
                 m_document.undoStack().push(new ReplaceInputs(m_document, inputs, text));
             });
     connect(m_inputs, &InputsPanel::viewEdited, &m_document, &Document::setView);
+    connect(m_inputs, &InputsPanel::cellHovered, &m_cursor, &CellCursor::hover);
+    connect(m_inputs, &InputsPanel::cellClicked, &m_cursor, &CellCursor::lock);
     connect(m_inputs, &InputsPanel::openRequested, this, &MainWindow::askForFile);
     connect(m_inputs, &InputsPanel::refused, m_banner,
             [this](const QString& sentence) { m_banner->say(sentence, Banner::Kind::Refusal); });

@@ -55,6 +55,8 @@ void ValuePlaneView::show(const std::shared_ptr<const ShownResults>& shown, Cell
         const Axis axis = results.settings.axis;
         m_figure = makeValuePlane(results.inputs, results.settings, results.batch, results.head,
                                   shown->stages(axis), shown->certificate(axis), cell.row, m_plane);
+        if (cell.col < std::ssize(m_figure.values))
+            m_figure.key = cell.col;
     }
     setAccessibleDescription(m_figure.sentence);
     setVisible(!m_figure.isEmpty());
