@@ -1,7 +1,9 @@
 #include "tests/paint/figures.h"
 #include "ui/paint/heatmap_image.h"
 #include "ui/paint/heatmap_painter.h"
+#include "ui/paint/map_painter.h"
 
+#include <QFontMetricsF>
 #include <QRegularExpression>
 #include <QTest>
 #include <cmath>
@@ -66,6 +68,40 @@ private Q_SLOTS:
                              map.colors.color(map.stages->weights(i, j)).name());
                 }
         }
+    }
+
+    void cellsLieOnWholePixelsOfTheScreen_data()
+    {
+        QTest::addColumn<double>("scale");
+        for (const double scale : {1.0, 1.25, 1.5, 2.0})
+            QTest::addRow("%g pixels a point", scale) << scale;
+    }
+    void cellsLieOnWholePixelsOfTheScreen()
+    {
+        QFETCH(double, scale);
+        Figure figure = compareFigure(worded({2, 4, 4, 10, 10, 4, 2}, kWords), causal());
+        figure.pixel = 1 / scale;
+        for (const auto& window :
+             {std::optional<CellWindow>(), std::optional(CellWindow{1.3, 2.7, 4.2, 5.1})}) {
+            figure.window = window;
+            for (const MapLayout& map : layoutFigure(figure, {771, 653}).maps)
+                for (Index n = 0; n < 10; ++n) {
+                    const QRectF cell = map.heatmap.cell(n, n);
+                    for (const double edge : {cell.left(), cell.top(), cell.right(), cell.bottom()})
+                        QVERIFY2(std::abs(edge * scale - std::round(edge * scale)) < 1e-6,
+                                 qPrintable(QString::number(edge)));
+                }
+        }
+    }
+
+    void aTitleThatDoesNotFitLosesAWordAndIsNotCut()
+    {
+        const Figure figure = compareFigure(worded({2, 4, 4, 10, 10, 4, 2}, kWords), causal());
+        const MapFigure& batch = figure.maps[2];
+        const QFont font = uiFont(13, QFont::Bold);
+        const double whole = QFontMetricsF(font).horizontalAdvance("C  Batch axis");
+        QCOMPARE(headerTitle(batch, font, whole + 1), "C  Batch axis");
+        QCOMPARE(headerTitle(batch, font, whole - 1), "C Batch");
     }
 
     void everyPartLiesInsideItsCard_data()

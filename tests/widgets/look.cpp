@@ -1,18 +1,44 @@
 #include "ui/widgets/centre_view.h"
+#include "ui/widgets/command_palette.h"
 #include "ui/widgets/export_dialog.h"
 #include "ui/widgets/heatmap_view.h"
 #include "ui/widgets/main_window.h"
+#include "ui/widgets/stage_strip.h"
 #include "ui/widgets/window_actions.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QPixmap>
+#include <QProcess>
 #include <iostream>
 
 using namespace keyaxis;
 
 namespace {
+
+/// A size of the window in points, and how many pixels a point has.
+struct Screen {
+    QSize size;
+    double scale = 1;
+
+    QString name() const
+    {
+        const QString points = QStringLiteral("%1x%2").arg(size.width()).arg(size.height());
+        return scale == 1 ? points : points + QStringLiteral("@%1x").arg(scale);
+    }
+};
+
+const QList<Screen> kScreens{{{1024, 700}},     {{1280, 800}},       {{1600, 1000}},
+                             {{2560, 1440}, 2}, {{1280, 800}, 1.25}, {{1280, 800}, 1.5}};
+
+struct Look {
+    ThemeChoice theme;
+    const char* name;
+};
+constexpr Look kLooks[] = {{ThemeChoice::Light, "light"},
+                           {ThemeChoice::Dark, "dark"},
+                           {ThemeChoice::HighContrast, "contrast"}};
 
 /// Lets the window compute and show what was asked for.
 bool settle(const MainWindow& window)
@@ -21,86 +47,130 @@ bool settle(const MainWindow& window)
     clock.start();
     while (!window.isSettled() && clock.elapsed() < 10000)
         QApplication::processEvents(QEventLoop::AllEvents, 20);
-    QApplication::processEvents();
+    for (int n = 0; n < 3; ++n) // one layout asks for another
+        QApplication::processEvents();
     return window.isSettled();
 }
 
-bool take(MainWindow& window, const QDir& folder, const QString& name)
-{
-    if (!settle(window)) {
-        std::cerr << "look: the results did not arrive\n";
-        return false;
+/// Takes pictures of one window, one view after the other.
+class Camera {
+public:
+    Camera(MainWindow& window, const QDir& folder, QString suffix)
+        : m_window(window), m_folder(folder), m_suffix(std::move(suffix))
+    {
     }
-    const QString path = folder.filePath(name + QStringLiteral(".png"));
-    if (!window.grab().save(path, "PNG")) {
-        std::cerr << "look: " << path.toStdString() << " could not be written\n";
-        return false;
-    }
-    std::cout << path.toStdString() << '\n';
-    return true;
-}
 
-/// The dialog over the window.
-bool takeExport(MainWindow& window, const QDir& folder, const QString& name)
+    bool take(const char* view)
+    {
+        if (!settle(m_window)) {
+            std::cerr << "look: the results did not arrive\n";
+            return false;
+        }
+        return save(m_window, view);
+    }
+
+    bool save(QWidget& shown, const char* view)
+    {
+        const QString path =
+            m_folder.filePath(QLatin1String(view) + m_suffix + QStringLiteral(".png"));
+        if (!shown.grab().save(path, "PNG")) {
+            std::cerr << "look: " << path.toStdString() << " could not be written\n";
+            return false;
+        }
+        std::cout << path.toStdString() << '\n';
+        return true;
+    }
+
+private:
+    MainWindow& m_window;
+    QDir m_folder;
+    QString m_suffix;
+};
+
+bool takeDialogs(MainWindow& window, Camera& camera)
 {
     window.actions().exportFigure->trigger();
     auto* dialog = window.findChild<ExportDialog*>();
     dialog->setPage(ExportDialog::Page::SingleColumn);
     QApplication::processEvents();
-    const QString path = folder.filePath(name + QStringLiteral(".png"));
-    const bool isSaved = dialog->grab().save(path, "PNG");
+    bool isSaved = camera.save(*dialog, "export");
     dialog->close();
+    window.actions().palette->trigger();
+    auto* palette = window.findChild<CommandPalette*>();
+    QApplication::processEvents();
+    isSaved = isSaved && camera.save(*palette, "palette");
+    palette->close();
     QApplication::processEvents();
     return isSaved;
 }
 
-/// The comparison, and one large map of a wrong axis, in both looks.
-bool takeAll(const QSize& size, const QDir& folder)
+/// Every view in one look.
+bool takeAll(const Screen& screen, const Look& look, const QDir& folder)
 {
-    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
-        MainWindow window;
-        window.resize(size);
-        window.setThemeChoice(theme);
-        window.show();
-        const QString suffix =
-            QStringLiteral("-%1-%2x%3")
-                .arg(theme == ThemeChoice::Dark ? QStringLiteral("dark") : QStringLiteral("light"))
-                .arg(size.width())
-                .arg(size.height());
-        if (!take(window, folder, QStringLiteral("compare") + suffix))
-            return false;
-        window.actions().heads->trigger();
-        if (!take(window, folder, QStringLiteral("heads") + suffix))
-            return false;
-        window.actions().difference->trigger();
-        if (!take(window, folder, QStringLiteral("difference") + suffix))
-            return false;
-        window.actions().axes[static_cast<std::size_t>(Axis::Query)]->trigger();
-        window.actions().single->trigger();
-        if (!take(window, folder, QStringLiteral("single-query") + suffix))
-            return false;
-        if (!takeExport(window, folder, QStringLiteral("export") + suffix))
-            return false;
-        for (int n = 0; n < 4; ++n)
-            window.centre().maps().zoom(1.25);
-        if (!take(window, folder, QStringLiteral("zoomed-query") + suffix))
-            return false;
-    }
-    return true;
+    MainWindow window;
+    window.resize(screen.size);
+    window.setThemeChoice(look.theme);
+    window.show();
+    WindowActions& actions = window.actions();
+    Camera camera(window, folder,
+                  QStringLiteral("-%1-%2").arg(QLatin1String(look.name), screen.name()));
+    if (!camera.take("compare"))
+        return false;
+    actions.heads->trigger();
+    if (!camera.take("heads"))
+        return false;
+    actions.difference->trigger();
+    if (!camera.take("difference"))
+        return false;
+    Q_EMIT window.centre().strip().stageChosen(Stage::Logits);
+    if (!camera.take("single-logits"))
+        return false;
+    Q_EMIT window.centre().strip().stageChosen(Stage::Weights);
+    actions.axes[static_cast<std::size_t>(Axis::Query)]->trigger();
+    if (!camera.take("single-query") || !takeDialogs(window, camera))
+        return false;
+    for (int n = 0; n < 4; ++n)
+        window.centre().maps().zoom(1.25);
+    return camera.take("zoomed-query");
+}
+
+/// Qt takes its scale from the environment, and once: so each screen is a process of its own.
+int lookAt(const Screen& screen, const QString& folder)
+{
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QString::number(screen.scale));
+    process.setProcessEnvironment(environment);
+    process.setProcessChannelMode(QProcess::ForwardedChannels);
+    process.start(QCoreApplication::applicationFilePath(),
+                  {folder, QString::number(screen.size.width()),
+                   QString::number(screen.size.height()), QString::number(screen.scale)});
+    return process.waitForFinished(-1) && process.exitStatus() == QProcess::NormalExit
+               ? process.exitCode()
+               : 1;
 }
 
 } // namespace
 
-/// Renders the standard pictures of the window without a display: `keyaxis_look FOLDER`.
+/// Renders the standard pictures of the window without a display:
+/// `keyaxis_look FOLDER [WIDTH HEIGHT SCALE]`; without a size, on every standard screen.
 int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
+    const QStringList arguments = QApplication::arguments();
+    const QString folder = arguments.value(1, QStringLiteral("build/look"));
+    QDir(folder).mkpath(QStringLiteral("."));
+    if (arguments.size() < 5) {
+        for (const Screen& screen : kScreens)
+            if (const int status = lookAt(screen, folder))
+                return status;
+        return 0;
+    }
     prepareApplication(application);
-    const QDir folder(argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral("build/look"));
-    folder.mkpath(QStringLiteral("."));
-    for (const QSize size : {QSize(1600, 1000), QSize(1280, 800)})
-        if (!takeAll(size, folder))
+    const Screen screen{{arguments[2].toInt(), arguments[3].toInt()}, arguments[4].toDouble()};
+    for (const Look& look : kLooks)
+        if (!takeAll(screen, look, QDir(folder)))
             return 1;
     return 0;
 }

@@ -62,7 +62,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(window.document().settings() != before);
         QCOMPARE(window.document().undoStack().count(), nSteps + 1);
-        const QString said = window.centre().maps().figure().settingsLine;
+        const QString said = window.centre().figure().settingsLine;
         QVERIFY2(said.contains(line), qPrintable(said));
         if (action->isCheckable())
             QVERIFY(action->isChecked());

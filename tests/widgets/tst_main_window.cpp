@@ -287,7 +287,7 @@ private Q_SLOTS:
         QTest::addColumn<QSize>("size");
         QTest::newRow("a laptop") << QSize(1280, 800);
         QTest::newRow("a projector") << QSize(1600, 1000);
-        QTest::newRow("the smallest") << QSize(1100, 700);
+        QTest::newRow("the smallest") << QSize(1024, 700);
     }
     void nothingIsCutAtTheSizesPeopleHave()
     {

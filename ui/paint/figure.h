@@ -79,6 +79,7 @@ struct Figure {
     Index nColumns = 0;          ///< of the grid; 0: two for cards, what suits the page for tiles
     QString settingsLine;        ///< below the maps; empty: none
     std::optional<CellWindow> window; ///< what all cards are zoomed into; none: everything
+    double pixel = 1;                 ///< of the screen, in points: cells lie on whole ones
     QString message;                  ///< instead of maps, where there is none to draw
     bool hasCards = true;             ///< on cards with a hairline, as in the window
     bool sharesColorBar = false;      ///< below all maps, one for each kind of colours

@@ -133,10 +133,15 @@ Surroundings surroundingsFor(const HeatmapContent& content, const Measures& meas
     return s;
 }
 
-/// Whole points a cell where cells are large, otherwise whole points for all `n` of them.
-double snapped(double size, double n)
+double floorTo(double pixel, double size)
 {
-    return size >= 8 ? std::floor(size) : std::max(1.0, std::floor(size * n)) / n;
+    return std::floor(size / pixel + 1e-9) * pixel;
+}
+
+/// Whole pixels a cell where cells are large, otherwise whole pixels for all `n` of them.
+double snapped(double size, double n, double pixel)
+{
+    return size >= 8 ? floorTo(pixel, size) : std::max(pixel, floorTo(pixel, size * n)) / n;
 }
 
 /// How much longer one side of a cell may be than the other: a map that is nearly square looks like
@@ -144,6 +149,14 @@ double snapped(double size, double n)
 double mostStretch(double nLong, double nShort)
 {
     return nLong > 2 * nShort ? 3.0 : 1.1;
+}
+
+/// How much wider than high a cell may be. Where a low card makes cells low, width is what their
+/// numbers and names need.
+double mostWide(double nRows, double nCols, double height)
+{
+    constexpr double kLow = 24;
+    return std::max(height < kLow ? 1.6 : 1.3, mostStretch(nRows, nCols));
 }
 
 } // namespace
@@ -242,10 +255,10 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
         const double freeHeight = std::max(1.0, box.height() - s.top - s.bottom);
         const double fitWidth = freeWidth / nCols;
         const double fitHeight = freeHeight / nRows;
-        const double width =
-            std::min(fitWidth, fitHeight * std::max(1.3, mostStretch(nRows, nCols)));
-        layout.cellWidth = snapped(width, nCols);
-        layout.cellHeight = snapped(std::min(fitHeight, width * mostStretch(nCols, nRows)), nRows);
+        const double width = std::min(fitWidth, fitHeight * mostWide(nRows, nCols, fitHeight));
+        const double height = std::min(fitHeight, width * mostStretch(nCols, nRows));
+        layout.cellWidth = snapped(width, nCols, content.pixel);
+        layout.cellHeight = snapped(height, nRows, content.pixel);
     };
     const int smallestPx = layout.isCompact ? 10 : 11;
     const int largestPx =
@@ -265,29 +278,31 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
         }
     layout.isTilted = s.isTilted;
     layout.gap = layout.cellWidth >= 14 ? 2 : layout.cellWidth >= 8 ? 1 : 0;
+    layout.gap = std::round(layout.gap / content.pixel) * content.pixel;
 
     // On a screen a window takes the room that its cells leave; on paper it ends with its cells.
     const auto shown = [&](double n, double nAll, double room, double pitch) {
         const bool isWhole = !content.window || *content.window == content.window->whole();
-        return isWhole ? pitch * n : std::min(std::floor(room), pitch * nAll);
+        return isWhole ? pitch * n : std::min(floorTo(content.pixel, room), pitch * nAll);
     };
     const double width = shown(nCols, nAllCols, box.width() - s.left - s.right, layout.cellWidth);
     const double height =
         shown(nRows, nAllRows, box.height() - s.top - s.bottom, layout.cellHeight);
     const double spareWidth = std::max(0.0, box.width() - s.left - s.right - width);
     const double spareHeight = std::max(0.0, box.height() - s.top - s.bottom - height);
-    const double x = std::floor(box.left() + s.left + spareWidth / 2);
-    const double y = std::floor(box.top() + s.top + spareHeight / 2);
+    const double x = floorTo(content.pixel, box.left() + s.left + spareWidth / 2);
+    const double y = floorTo(content.pixel, box.top() + s.top + spareHeight / 2);
     layout.view = QRectF(x, y, width, height);
     layout.cells = layout.view;
     if (content.window) {
-        // The corner lies on a whole point, so that cells keep their snapped edges.
+        // The corner lies on a whole pixel, so that cells keep their snapped edges.
         const double col = std::clamp(content.window->col, 0.0,
                                       std::max(0.0, nAllCols - width / layout.cellWidth));
         const double row = std::clamp(content.window->row, 0.0,
                                       std::max(0.0, nAllRows - height / layout.cellHeight));
         layout.cells =
-            QRectF(x - std::round(col * layout.cellWidth), y - std::round(row * layout.cellHeight),
+            QRectF(x - floorTo(content.pixel, col * layout.cellWidth + content.pixel / 2),
+                   y - floorTo(content.pixel, row * layout.cellHeight + content.pixel / 2),
                    layout.cellWidth * nAllCols, layout.cellHeight * nAllRows);
     }
     const double labelGap = layout.labelPx * 0.5;

@@ -52,6 +52,7 @@ struct HeatmapContent {
     bool hasColorBar = true;
     bool hasAxisNames = true;           ///< which side is queries and which is keys
     std::optional<CellWindow> window{}; ///< zoomed into; none: all cells
+    double pixel = 1;                   ///< in points; cells begin and end on whole ones
 };
 
 /// Where the parts of a heat map lie in a rectangle, in points; and the way back from a point to a

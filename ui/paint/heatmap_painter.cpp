@@ -144,6 +144,32 @@ void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapCo
     painter.restore();
 }
 
+namespace {
+
+/// Where names are thinned out, one that was left out has no room among them: those it would cross
+/// give way as a whole.
+void hideTiltedNeighbours(QPainter& painter, const HeatmapLayout& layout, Index col,
+                          const QColor& ground)
+{
+    constexpr double kSlope = 0.72; // of 45°
+    const double height = layout.labelPx * 1.15;
+    const auto reach = static_cast<Index>(height / std::max(1e-9, layout.cellWidth * kSlope));
+    for (Index j = std::max<Index>(0, col - reach); j <= std::min(layout.nCols - 1, col + reach);
+         ++j) {
+        if (j % layout.colEvery != 0 || j == col)
+            continue;
+        painter.save();
+        painter.translate(layout.cell(0, j).center().x() + layout.labelPx * 0.1,
+                          layout.view.top() - 6);
+        painter.rotate(-45);
+        painter.fillRect(QRectF(0, -height / 2, layout.colLabels.height() / kSlope, height),
+                         ground);
+        painter.restore();
+    }
+}
+
+} // namespace
+
 void paintCellNames(QPainter& painter, const HeatmapLayout& layout, const HeatmapContent& content,
                     Cell cell, const Theme& theme)
 {
@@ -156,12 +182,13 @@ void paintCellNames(QPainter& painter, const HeatmapLayout& layout, const Heatma
     const QFont font = uiFont(layout.labelPx, QFont::Bold);
     const double line = layout.labelPx * 1.4;
     const auto draw = [&](const QRectF& room, Qt::Alignment side, const Label& label) {
-        // The patch hides the thin letters below, and a neighbour's where names are thinned out.
+        // The patch hides the thin letters below, but no neighbour's that only stand close.
+        const double height = layout.labelPx * 1.15;
         const double width = std::min(room.width(), label.width(font) + 2);
         const double x = side == Qt::AlignRight     ? room.right() - width
                          : side == Qt::AlignHCenter ? room.center().x() - width / 2
                                                     : room.left();
-        painter.fillRect(QRectF(x, room.top(), width, room.height()), theme.panel);
+        painter.fillRect(QRectF(x, room.center().y() - height / 2, width, height), theme.panel);
         drawLabel(painter, room, side, label, font, theme.ink);
     };
     const Label& row = (*content.rowLabels)[static_cast<std::size_t>(cell.row)];
@@ -172,6 +199,7 @@ void paintCellNames(QPainter& painter, const HeatmapLayout& layout, const Heatma
          Qt::AlignRight, row);
     painter.save();
     if (layout.isTilted) {
+        hideTiltedNeighbours(painter, layout, cell.col, theme.panel);
         painter.translate(centre.x() + layout.labelPx * 0.1, layout.view.top() - 6);
         painter.rotate(-45);
         const double length = (layout.colLabels.height() - layout.labelPx * 0.6) / 0.72;

@@ -87,10 +87,8 @@ void paintHeader(QPainter& painter, const MapFigure& map, const MapLayout& layou
     const double pillWidth = map.hasSums() && map.certificate.nRows() > 0
                                  ? paintPill(&painter, layout.header, map.verdict, px - 2, theme)
                                  : 0;
-    const QString title = map.dependsOnAxis() ? QString(QLatin1Char(names(map.axis).letter)) +
-                                                    QStringLiteral("  ") + map.title
-                                              : map.title;
-    QRectF left = layout.header.adjusted(0, 0, -pillWidth - 10, 0);
+    QRectF left = layout.header.adjusted(0, 0, -pillWidth - 6, 0);
+    const QString title = headerTitle(map, font, left.width());
     drawLabel(painter, left, Qt::AlignLeft, title, font,
               map.dependsOnAxis() ? theme.axisColor(map.axis) : theme.ink);
     left.setLeft(left.left() + QFontMetricsF(font).horizontalAdvance(title) + px * 0.7);
@@ -104,6 +102,16 @@ void paintHeader(QPainter& painter, const MapFigure& map, const MapLayout& layou
 }
 
 } // namespace
+
+QString headerTitle(const MapFigure& map, const QFont& font, double width)
+{
+    if (!map.dependsOnAxis())
+        return map.title;
+    const QString letter = QString(QLatin1Char(names(map.axis).letter)) + QStringLiteral("  ");
+    if (QFontMetricsF(font).horizontalAdvance(letter + map.title) <= width)
+        return letter + map.title;
+    return letter.chopped(1) + map.title.section(QLatin1Char(' '), 0, 0);
+}
 
 double paintPill(QPainter* painter, const QRectF& right, const Verdict& verdict, int px,
                  const Theme& theme)
@@ -143,6 +151,7 @@ MapLayout layoutMap(const MapFigure& map, const QRectF& card, const Figure& figu
                       std::max(1.0, card.bottom() - layout.header.bottom() - margin * 0.5));
     HeatmapContent content = contentOf(map);
     content.window = figure.window;
+    content.pixel = figure.pixel;
     content.hasColorBar = figure.hasColorBars && !figure.sharesColorBar;
     layout.heatmap = layoutHeatmap(content, body);
     return layout;

@@ -12,7 +12,6 @@ namespace keyaxis {
 
 namespace {
 
-constexpr int kSegmentWidth = 82;
 constexpr int kHeight = 38;
 constexpr double kRadius = 8.0;
 
@@ -53,14 +52,21 @@ void AxisControl::setAxis(Axis axis)
     update();
 }
 
+void AxisControl::setNarrow(bool isNarrow)
+{
+    m_isNarrow = isNarrow;
+    updateGeometry();
+    update();
+}
+
 QSize AxisControl::sizeHint() const
 {
-    return {kSegmentWidth * static_cast<int>(kAllAxes.size()) + 2, kHeight};
+    return {segmentWidth() * static_cast<int>(kAllAxes.size()) + 2, kHeight};
 }
 
 QRect AxisControl::segment(Axis axis) const
 {
-    return {1 + indexOf(axis) * kSegmentWidth, (height() - kHeight) / 2, kSegmentWidth, kHeight};
+    return {1 + indexOf(axis) * segmentWidth(), (height() - kHeight) / 2, segmentWidth(), kHeight};
 }
 
 void AxisControl::paintEvent(QPaintEvent*)
@@ -83,8 +89,10 @@ void AxisControl::paintEvent(QPaintEvent*)
         else if (m_hovered == axis)
             painter.fillRect(box, m_theme.tint(m_theme.axisColor(axis)));
 
-        const QString name =
-            QStringLiteral("%1  %2").arg(QLatin1Char(names(axis).letter)).arg(shortTitle(axis));
+        const QString name = QStringLiteral("%1%2%3")
+                                 .arg(QLatin1Char(names(axis).letter))
+                                 .arg(QString(m_isNarrow ? 1 : 2, QLatin1Char(' ')))
+                                 .arg(shortTitle(axis));
         painter.setPen(isOn ? m_theme.onAccent : m_theme.ink);
         painter.setFont(uiFont(13, isOn ? QFont::DemiBold : QFont::Normal));
         painter.drawText(box.adjusted(0, 4, 0, -16), Qt::AlignCenter, name);

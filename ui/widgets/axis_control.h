@@ -19,6 +19,7 @@ public:
     void setTheme(const Theme& theme);
     void setAxis(Axis axis);
     Axis axis() const { return m_axis; }
+    void setNarrow(bool isNarrow);  ///< as wide as its words ask, for a narrow window
     QRect segment(Axis axis) const; ///< where it is, for hit tests and tests
 
     QSize sizeHint() const override;
@@ -36,12 +37,14 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    int segmentWidth() const { return m_isNarrow ? 66 : 82; }
     void choose(Axis axis);
     void setHovered(std::optional<Axis> axis);
     std::optional<Axis> axisAt(const QPoint& point) const;
 
     Theme m_theme = Theme::light();
     Axis m_axis = Axis::Key;
+    bool m_isNarrow = false;
     std::optional<Axis> m_hovered;
 };
 

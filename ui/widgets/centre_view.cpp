@@ -8,6 +8,7 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QGridLayout>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QToolButton>
@@ -15,6 +16,10 @@
 namespace keyaxis {
 
 namespace {
+
+/// Heights of the centre below which it takes less room for what is around the maps.
+constexpr int kCompact = 780;
+constexpr int kLow = 640;
 
 /// Whether two results draw the same figure: the later one may only know more about all rows.
 bool drawsTheSame(const ShownResults& a, const ShownResults& b)
@@ -36,7 +41,7 @@ CentreView::CentreView(CellCursor& cursor, QWidget* parent)
 {
     setFocusProxy(m_maps);
     m_maps->installEventFilter(this);
-    auto* modes = new QVBoxLayout(m_modes);
+    auto* modes = new QGridLayout(m_modes);
     modes->setContentsMargins(0, 0, 0, 0);
     modes->setSpacing(0);
     auto* top = new QHBoxLayout;
@@ -66,8 +71,21 @@ void CentreView::addModeActions(const std::array<QAction*, 4>& modes)
         button->setDefaultAction(action);
         button->setObjectName(QStringLiteral("mode"));
         button->setFocusPolicy(Qt::TabFocus);
-        button->setFixedSize(84, 23);
-        m_modes->layout()->addWidget(button);
+        button->setFixedHeight(23);
+    }
+    arrangeModes();
+}
+
+/// One below the other, or two by two where that would take the maps' height.
+void CentreView::arrangeModes()
+{
+    auto* grid = static_cast<QGridLayout*>(m_modes->layout());
+    const bool isLow = height() < kLow;
+    const int nColumns = isLow ? 2 : 1;
+    const auto buttons = m_modes->findChildren<QToolButton*>();
+    for (int n = 0; n < buttons.size(); ++n) {
+        buttons[n]->setFixedWidth(isLow ? 76 : 84);
+        grid->addWidget(buttons[n], n / nColumns, n % nColumns);
     }
 }
 
@@ -110,7 +128,7 @@ void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const Vi
     if (isDifference)
         m_reference->show(shown->results->settings.axis, view.reference);
     if (turnsAxis) {
-        m_maps->morphTo(figure());
+        m_maps->morphTo(shownFigure());
         m_maps->highlight(m_cursor.cell());
         return;
     }
@@ -175,13 +193,21 @@ void CentreView::draw()
     const bool waits = m_view.mode == ViewSettings::Mode::Heads && !m_shown->results->everyMap &&
                        !old.empty() && old.front().detail == MapFigure::Detail::Tile;
     if (!waits)
-        m_maps->setFigure(figure());
+        m_maps->setFigure(shownFigure());
     m_maps->highlight(m_cursor.cell());
 }
 
 Figure CentreView::figure() const
 {
     return figureOf(*m_shown, m_view, m_colors, m_kept.get());
+}
+
+Figure CentreView::shownFigure() const
+{
+    Figure shown = figure();
+    if (height() < kCompact) // the window says it all around the maps
+        shown.settingsLine.clear();
+    return shown;
 }
 
 void CentreView::keepState()
@@ -211,11 +237,23 @@ void CentreView::setColors(ColorChoice choice)
         draw();
 }
 
+void CentreView::setAllColors(const MapColors& colors)
+{
+    m_colors = colors;
+    if (m_shown)
+        draw();
+}
+
 void CentreView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    constexpr int kLow = 780;
-    m_strip->setCompact(height() < kLow);
+    m_strip->setRoom(height() < kLow       ? StageStrip::Height::Low
+                     : height() < kCompact ? StageStrip::Height::Compact
+                                           : StageStrip::Height::Roomy);
+    arrangeModes();
+    const bool hadLine = event->oldSize().height() >= kCompact;
+    if (m_shown && hadLine != (height() >= kCompact) && !m_showsPrevious)
+        draw();
 }
 
 void CentreView::keyPressEvent(QKeyEvent* event)

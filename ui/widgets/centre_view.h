@@ -35,6 +35,7 @@ public:
     const MapColors& colors() const { return m_colors; }
     /// The stage whose colours the view shows; weights but in the single map.
     Stage coloredStage() const;
+    void setAllColors(const MapColors& colors);
     /// How values of the shown stage become colours. A fixed range of signed values is the one that
     /// is shown.
     void setColors(ColorChoice choice);
@@ -63,6 +64,8 @@ protected:
 
 private:
     void draw();
+    void arrangeModes();
+    Figure shownFigure() const; ///< `figure`, without what the window has no room for
     void remember(const std::shared_ptr<const ShownResults>& shown);
 
     CellCursor& m_cursor;

@@ -95,6 +95,7 @@ void HeatmapView::reveal(Cell cell)
 
 void HeatmapView::refresh()
 {
+    m_figure.pixel = 1 / devicePixelRatioF();
     m_layout = layoutFigure(m_figure, size());
     m_painted = QImage();
     update();
@@ -172,8 +173,10 @@ void HeatmapView::paintOutlines(QPainter& painter) const
 void HeatmapView::paintEvent(QPaintEvent*)
 {
     const double ratio = devicePixelRatioF();
-    if (m_painted.isNull() || m_painted.devicePixelRatioF() != ratio) {
-        m_painted = QImage(size() * ratio, QImage::Format_ARGB32_Premultiplied);
+    if (m_figure.pixel != 1 / ratio) // the window came to another screen
+        refresh();
+    if (m_painted.isNull()) {
+        m_painted = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
         m_painted.setDevicePixelRatio(ratio);
         m_painted.fill(m_theme.paper);
         QPainter painter(&m_painted);

@@ -87,7 +87,7 @@ InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* pare
       m_table(new TensorTable(this))
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 16, 12, 12);
+    column->setContentsMargins(12, 6, 12, 12);
     column->setSpacing(8);
     QLabel* inputs = sectionHead(this);
     inputs->setText(tr("INPUTS"));

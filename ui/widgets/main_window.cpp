@@ -15,6 +15,7 @@
 #include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/lesson_menu.h"
 #include "ui/widgets/nan_card.h"
+#include "ui/widgets/side_docks.h"
 #include "ui/widgets/status_strip.h"
 #include "ui/widgets/top_bar.h"
 #include "ui/widgets/value_plane_view.h"
@@ -39,6 +40,7 @@ MainWindow::MainWindow(QWidget* parent)
       m_status(new StatusStrip(this)),
       m_inputs(new InputsPanel(m_document, m_actions->samplesMenu, this)),
       m_why(new WhyPanel(this)),
+      m_docks(new SideDocks(*this, m_inputs, m_why)),
       m_overlay(new DropOverlay(this))
 {
     setAcceptDrops(true);
@@ -117,6 +119,7 @@ void MainWindow::connectActions()
     constexpr int kMorphMs = 250;
     connect(a.reduceMotion, &QAction::toggled, this,
             [this](bool isReduced) { m_centre->maps().setMotion(isReduced ? 0 : kMorphMs); });
+    connect(a.resetLayout, &QAction::triggered, m_docks, &SideDocks::reset);
     connect(a.palette, &QAction::triggered, this, &MainWindow::findCommand);
     connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
     connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
@@ -348,6 +351,7 @@ void MainWindow::applyTheme()
     m_status->setTheme(m_theme);
     m_inputs->setTheme(m_theme);
     m_why->setTheme(m_theme);
+    m_docks->setTheme(m_theme);
     m_overlay->setTheme(m_theme);
 }
 

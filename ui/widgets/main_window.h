@@ -21,6 +21,7 @@ class DropOverlay;
 class CentreView;
 class HelpWindow;
 class InputsPanel;
+class SideDocks;
 class StatusStrip;
 class TopBar;
 class WhyPanel;
@@ -48,7 +49,8 @@ public:
     void offerLeftover();
     bool openSample(const Sample& sample);
     void setThemeChoice(ThemeChoice choice);
-    /// Brings back place, docks and theme of the last time; they are kept when the window closes.
+    /// Brings back place, docks, theme, colours and motion of the last time; they are kept when the
+    /// window closes.
     void restoreLayout();
     /// Whether everything that was asked for is computed and shown.
     bool isSettled() const;
@@ -58,6 +60,7 @@ public:
     Banner& banner() { return *m_banner; }
     CentreView& centre() { return *m_centre; }
     InputsPanel& inputsPanel() { return *m_inputs; }
+    SideDocks& docks() { return *m_docks; }
     WhyPanel& whyPanel() { return *m_why; }
     StatusStrip& statusStrip() { return *m_status; }
     WindowActions& actions() { return *m_actions; }
@@ -72,6 +75,7 @@ protected:
 
 private:
     void arrange();
+    void keepLayout() const;
     void connectActions();
     void connectPanels();
     void onChanged(Changes changes);
@@ -117,7 +121,6 @@ private:
     std::shared_ptr<const ShownResults> m_shown;
     ThemeChoice m_themeChoice = ThemeChoice::System;
     Theme m_theme;
-    bool m_hasOwnLayout = false; ///< the docks are as the user left them
     quint64 m_temperatureGesture = 0;
 
     WindowActions* m_actions;
@@ -127,6 +130,7 @@ private:
     StatusStrip* m_status;
     InputsPanel* m_inputs;
     WhyPanel* m_why;
+    SideDocks* m_docks;
     DropOverlay* m_overlay; ///< while a file hangs over the window
     QPointer<HelpWindow> m_help;
     JobRunner m_diagnosing; ///< last: joined before anything that its jobs speak to goes

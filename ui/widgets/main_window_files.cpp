@@ -13,6 +13,7 @@
 #include "ui/widgets/help_window.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/one_slice.h"
+#include "ui/widgets/user_settings.h"
 #include "ui/widgets/window_actions.h"
 
 #include <QCloseEvent>
@@ -23,19 +24,10 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QSettings>
-#include <QStyle>
 
 namespace keyaxis {
 
 namespace {
-
-/// Raised when the set of docks changes: an older arrangement is then forgotten.
-constexpr int kLayoutVersion = 1;
-
-QSettings userSettings()
-{
-    return QSettings(QStringLiteral("Keyaxis"), QStringLiteral("Keyaxis"));
-}
 
 const QLatin1String kSessionEnding(".keyaxis");
 const QLatin1String kRecent("recent");
@@ -326,21 +318,6 @@ void MainWindow::showAbout()
     box->open();
 }
 
-void MainWindow::restoreLayout()
-{
-    const QSettings settings = userSettings();
-    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    m_hasOwnLayout =
-        restoreState(settings.value(QStringLiteral("docks")).toByteArray(), kLayoutVersion);
-    const int theme = settings.value(QStringLiteral("theme"), 0).toInt();
-    if (theme >= 0 && theme <= static_cast<int>(ThemeChoice::HighContrast))
-        setThemeChoice(static_cast<ThemeChoice>(theme));
-    // A desktop without animations asks for none here either.
-    const bool isStill = style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0;
-    m_actions->reduceMotion->setChecked(
-        settings.value(QStringLiteral("reduceMotion"), isStill).toBool());
-}
-
 /// Unsaved work is asked about; the third answer leaves the window open.
 bool MainWindow::mayClose()
 {
@@ -367,11 +344,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
-    QSettings settings = userSettings();
-    settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("docks"), saveState(kLayoutVersion));
-    settings.setValue(QStringLiteral("theme"), static_cast<int>(m_themeChoice));
-    settings.setValue(QStringLiteral("reduceMotion"), m_actions->reduceMotion->isChecked());
+    keepLayout();
     event->accept();
 }
 

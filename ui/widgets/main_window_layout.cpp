@@ -1,50 +1,27 @@
-// How the main window is put together: docks, bars, and how wide they are.
+// How the main window is put together, and what of that is kept from one time to the next.
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
 #include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/main_window.h"
+#include "ui/widgets/side_docks.h"
 #include "ui/widgets/status_strip.h"
 #include "ui/widgets/top_bar.h"
+#include "ui/widgets/user_settings.h"
 #include "ui/widgets/why_panel.h"
 #include "ui/widgets/window_actions.h"
 
 #include <QBoxLayout>
-#include <QDockWidget>
 #include <QMenuBar>
-#include <QScrollArea>
+#include <QSettings>
 #include <QStatusBar>
-#include <algorithm>
+#include <QStyle>
 
 namespace keyaxis {
-
-namespace {
-
-/// A dock without a title bar: its content says what it is.
-QDockWidget* makeDock(const QString& title, const QString& name, QWidget* content, QWidget* parent)
-{
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(content);
-    auto* dock = new QDockWidget(title, parent);
-    dock->setObjectName(name);
-    dock->setTitleBarWidget(new QWidget(dock));
-    dock->setFeatures(QDockWidget::DockWidgetClosable);
-    dock->setWidget(scroll);
-    dock->toggleViewAction()->setToolTip(QObject::tr("Show or hide the panel %1").arg(title));
-    dock->toggleViewAction()->setStatusTip(dock->toggleViewAction()->toolTip());
-    return dock;
-}
-
-} // namespace
 
 void MainWindow::arrange()
 {
     resize(1600, 1000);
-    setMinimumSize(1100, 680);
-    setDockOptions(QMainWindow::AnimatedDocks);
+    setMinimumSize(1024, 680);
 
     auto* top = new QWidget(this);
     auto* rows = new QVBoxLayout(top);
@@ -61,27 +38,81 @@ void MainWindow::arrange()
     statusBar()->setContentsMargins(0, 0, 0, 0);
     statusBar()->addWidget(m_status, 1);
 
-    QDockWidget* inputs = makeDock(tr("Inputs"), QStringLiteral("inputs"), m_inputs, this);
-    QDockWidget* why = makeDock(tr("Why this axis"), QStringLiteral("why"), m_why, this);
-    inputs->setMinimumWidth(250);
-    why->setMinimumWidth(240);
-    addDockWidget(Qt::LeftDockWidgetArea, inputs);
-    addDockWidget(Qt::RightDockWidgetArea, why);
-    m_actions->fill(*menus, {inputs->toggleViewAction(), why->toggleViewAction()});
+    m_actions->fill(*menus, m_docks->toggleActions());
     m_actions->addCentreKeys(*m_centre);
     m_centre->addModeActions(m_actions->modes());
     m_centre->addKeepAction(m_actions->keepState);
 }
 
-/// A wide window gives its docks more, a narrow one keeps the maps readable.
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    if (m_hasOwnLayout)
-        return;
-    const int spare = std::max(0, width() - 1280);
-    resizeDocks(findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly),
-                {252 + spare / 7, 244 + spare * 2 / 5}, Qt::Horizontal);
+    m_docks->fit();
+}
+
+namespace {
+
+const QString kWeightColors = QStringLiteral("colours/weights");
+const QString kSignedColors = QStringLiteral("colours/signed");
+
+/// A number of an enumeration whose last one is `last`, or `otherwise`.
+template <typename Enum>
+Enum readEnum(const QSettings& settings, const QString& key, Enum last, Enum otherwise)
+{
+    const int number = settings.value(key, static_cast<int>(otherwise)).toInt();
+    return number >= 0 && number <= static_cast<int>(last) ? static_cast<Enum>(number) : otherwise;
+}
+
+void write(QSettings& settings, const QString& group, const ColorChoice& choice)
+{
+    settings.setValue(group + QStringLiteral("/palette"), static_cast<int>(choice.palette));
+    settings.setValue(group + QStringLiteral("/reversed"), choice.isReversed);
+    // A fixed range of signed values belongs to the numbers that were shown.
+    const bool isOfWeights = group == kWeightColors;
+    if (choice.rule != RangeRule::Fixed || isOfWeights)
+        settings.setValue(group + QStringLiteral("/range"), static_cast<int>(choice.rule));
+}
+
+ColorChoice read(const QSettings& settings, const QString& group, ColorChoice choice)
+{
+    choice.palette =
+        readEnum(settings, group + QStringLiteral("/palette"), Palette::BlueRed, choice.palette);
+    choice.rule =
+        readEnum(settings, group + QStringLiteral("/range"), RangeRule::Logarithmic, choice.rule);
+    choice.isReversed =
+        settings.value(group + QStringLiteral("/reversed"), choice.isReversed).toBool();
+    return choice;
+}
+
+} // namespace
+
+void MainWindow::restoreLayout()
+{
+    const QSettings settings = userSettings();
+    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    m_docks->restore(settings);
+    setThemeChoice(readEnum(settings, QStringLiteral("theme"), ThemeChoice::HighContrast,
+                            ThemeChoice::System));
+    const MapColors standard;
+    MapColors colors{read(settings, kWeightColors, standard.weights),
+                     read(settings, kSignedColors, standard.signedStages)};
+    m_centre->setAllColors(colors);
+    showColors();
+    // A desktop without animations asks for none here either.
+    const bool isStill = style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0;
+    m_actions->reduceMotion->setChecked(
+        settings.value(QStringLiteral("reduceMotion"), isStill).toBool());
+}
+
+void MainWindow::keepLayout() const
+{
+    QSettings settings = userSettings();
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    m_docks->save(settings);
+    settings.setValue(QStringLiteral("theme"), static_cast<int>(m_themeChoice));
+    write(settings, kWeightColors, m_centre->colors().weights);
+    write(settings, kSignedColors, m_centre->colors().signedStages);
+    settings.setValue(QStringLiteral("reduceMotion"), m_actions->reduceMotion->isChecked());
 }
 
 } // namespace keyaxis

@@ -15,9 +15,8 @@ namespace keyaxis {
 
 namespace {
 
-constexpr int kBelow = 44;   ///< captions, below the thumbnail
-constexpr int kWidest = 102; ///< of one stage with its arrow
-constexpr int kArrow = 20;
+constexpr int kWidest = 102;   ///< of one stage with its arrow
+constexpr int kNarrowest = 52; ///< the same
 constexpr int kTop = 8;
 
 void paintThumbnail(QPainter& painter, const QImage& cells, const QRectF& room)
@@ -43,12 +42,13 @@ void paintThumbnail(QPainter& painter, const QImage& cells, const QRectF& room)
         }
 }
 
-void paintArrow(QPainter& painter, QPointF middle, const QColor& color)
+void paintArrow(QPainter& painter, QPointF middle, double half, const QColor& color)
 {
     painter.setPen(QPen(color, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.drawLine(middle - QPointF(5, 0), middle + QPointF(5, 0));
-    painter.drawLine(middle + QPointF(2, -3), middle + QPointF(5, 0));
-    painter.drawLine(middle + QPointF(2, 3), middle + QPointF(5, 0));
+    const QPointF tip = middle + QPointF(half, 0);
+    painter.drawLine(middle - QPointF(half, 0), tip);
+    painter.drawLine(tip - QPointF(3, 3), tip);
+    painter.drawLine(tip - QPointF(3, -3), tip);
 }
 
 } // namespace
@@ -71,18 +71,33 @@ void StageStrip::setTheme(const Theme& theme)
 
 QSize StageStrip::sizeHint() const
 {
-    return {kWidest * kStages, kTop + thumbnail() + kBelow};
+    return {kWidest * kStages, kTop + thumbnail() + captions()};
 }
 QSize StageStrip::minimumSizeHint() const
 {
-    return {66 * kStages, sizeHint().height()};
+    return {kNarrowest * kStages, sizeHint().height()};
 }
 
-void StageStrip::setCompact(bool isCompact)
+int StageStrip::thumbnail() const
 {
-    if (isCompact == m_isCompact)
+    return m_room == Height::Roomy ? 52 : m_room == Height::Compact ? 36 : 28;
+}
+
+int StageStrip::captions() const
+{
+    return m_room == Height::Low ? 26 : 44;
+}
+
+int StageStrip::arrow() const
+{
+    return width() < 80 * kStages ? 8 : 20;
+}
+
+void StageStrip::setRoom(Height room)
+{
+    if (room == m_room)
         return;
-    m_isCompact = isCompact;
+    m_room = room;
     updateGeometry();
     makeThumbnails();
 }
@@ -90,7 +105,7 @@ void StageStrip::setCompact(bool isCompact)
 QRect StageStrip::box(Stage stage) const
 {
     const int width = std::min(kWidest, this->width() / kStages);
-    return {static_cast<int>(stage) * width, 0, width - kArrow, height()};
+    return {static_cast<int>(stage) * width, 0, width - arrow(), height()};
 }
 
 QString StageStrip::caption(Stage stage) const
@@ -188,13 +203,15 @@ void StageStrip::paintItem(QPainter& painter, Stage stage) const
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintThumbnail(painter, item.cells, QRectF(frame.center().x() - side / 2, kTop, side, side));
     painter.setRenderHint(QPainter::Antialiasing, true);
-    const double captions = kTop + thumbnail() + 3;
-    const QFont font = uiFont(12, isSelected ? QFont::Bold : QFont::DemiBold);
+    const double names = kTop + thumbnail() + 3;
+    const QFont font =
+        uiFont(frame.width() < 60 ? 11 : 12, isSelected ? QFont::Bold : QFont::DemiBold);
     const double width = std::min(item.words.name.width(font), frame.width());
-    drawLabel(painter, {frame.center().x() - width / 2, captions, width + 1, 17}, Qt::AlignLeft,
+    drawLabel(painter, {frame.center().x() - width / 2, names, width + 1, 17}, Qt::AlignLeft,
               item.words.name.elided(font, frame.width()), font, m_theme.ink);
-    drawLabel(painter, {frame.left(), captions + 17, frame.width(), 16}, Qt::AlignHCenter,
-              Label(item.words.below), uiFont(11), m_theme.muted);
+    if (m_room != Height::Low)
+        drawLabel(painter, {frame.left(), names + 17, frame.width(), 16}, Qt::AlignHCenter,
+                  Label(item.words.below), uiFont(11), m_theme.muted);
     painter.setOpacity(1.0);
 }
 
@@ -208,8 +225,8 @@ void StageStrip::paintEvent(QPaintEvent*)
         paintItem(painter, stage);
         if (stage != Stage::Output)
             paintArrow(painter,
-                       QPointF(box(stage).right() + kArrow / 2.0 + 0.5, kTop + thumbnail() / 2.0),
-                       m_theme.muted);
+                       QPointF(box(stage).right() + arrow() / 2.0 + 0.5, kTop + thumbnail() / 2.0),
+                       arrow() < 20 ? 3.5 : 5, m_theme.muted);
     }
 }
 

@@ -26,8 +26,10 @@ public:
     void setTheme(const Theme& theme);
     void show(const std::shared_ptr<const ShownResults>& shown);
     void select(Stage stage);
-    void setCompact(bool isCompact); ///< small thumbnails, for a window that is not high
-    QRect box(Stage stage) const;    ///< where it is, for hit tests and tests
+    /// How much height it takes: small thumbnails, or those without the line below their names.
+    enum class Height { Roomy, Compact, Low };
+    void setRoom(Height room);
+    QRect box(Stage stage) const; ///< where it is, for hit tests and tests
     bool isOff(Stage stage) const { return m_items[static_cast<std::size_t>(stage)].words.isOff; }
     QString caption(Stage stage) const; ///< "÷ τ, τ = 0.5"
 
@@ -50,7 +52,9 @@ private:
         StageWords words;
         QImage cells; ///< one pixel a cell, or a block of cells
     };
-    int thumbnail() const { return m_isCompact ? 36 : 52; }
+    int thumbnail() const;
+    int captions() const; ///< the height below the thumbnail
+    int arrow() const;    ///< the width between two stages
     void makeThumbnails();
     /// At once for a small map; of a large one ten times a second, so that no frame waits for it.
     void makeThumbnailsSoon(const std::array<QImage, kStages>& old);
@@ -61,7 +65,7 @@ private:
     std::shared_ptr<const ShownResults> m_shown;
     std::array<Item, kStages> m_items; ///< by Stage
     Stage m_selected = Stage::Weights;
-    bool m_isCompact = false;
+    Height m_room = Height::Roomy;
     QTimer m_soon;
     std::optional<Stage> m_hovered;
 };

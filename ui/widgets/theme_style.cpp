@@ -90,6 +90,9 @@ QPushButton { background: @panel; color: @ink; border: 1px solid @hairline; bord
 QPushButton:hover { background: @hover; }
 QPushButton:pressed, QPushButton:checked { background: @hairline; }
 QPushButton:focus { border: 1px solid @key; }
+QPushButton#primary { background: @ink; color: @panel; border: 1px solid @ink; }
+QPushButton#primary:hover { background: @pressed; }
+QPushButton#primary:focus { border: 2px solid @key; padding: 5px 12px; }
 QPushButton:disabled { color: @disabled; }
 
 QToolButton { background: transparent; color: @ink; border: 1px solid transparent;
@@ -162,6 +165,7 @@ QTextBrowser { background: @panel; color: @ink; border: none; }
         {"@key", theme.key},
         {"@onAccent", theme.onAccent},
         {"@hover", theme.paper},
+        {"@pressed", mixed(theme.ink, theme.panel, 0.85)},
         {"@handle", mixed(theme.muted, theme.panel, 0.4)},
         {"@disabled", mixed(theme.muted, theme.panel, 0.6)},
     };

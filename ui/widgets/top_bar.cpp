@@ -17,9 +17,21 @@ namespace keyaxis {
 namespace {
 
 constexpr int kHeight = 52;
-constexpr int kWidestName = 190;
-constexpr int kNarrow = 1200; ///< below it the caption of the axis control gives way
-constexpr int kWide = 1400; ///< from here on everything has room; F5 and the menu are always there
+constexpr int kNarrowestSlider = 84;
+
+/// What gives way when the window is narrow, in this order: the name, the caption, air in the axis
+/// control, and at last the program's own name, which the window's title says as well.
+struct Fit {
+    int widestName;
+    bool hasCaption;
+    bool isAxisNarrow;
+    bool hasTitle;
+};
+constexpr Fit kFits[] = {{190, true, false, true},
+                         {110, true, false, true},
+                         {110, false, false, true},
+                         {90, false, true, true},
+                         {90, false, true, false}};
 
 /// Two decimals where they say it all, otherwise every digit.
 QString tauText(float tau)
@@ -66,13 +78,15 @@ TopBar::TopBar(QWidget* parent)
     m_number->setAccessibleName(tr("Attention temperature"));
     m_number->setToolTip(tr("Any temperature; 0 is the arg-max limit"));
     m_number->setFont(uiFont(13, QFont::DemiBold));
-    m_number->setFixedWidth(54);
+    m_number->setFixedWidth(50);
+    m_slider->setMinimumWidth(kNarrowestSlider);
+    m_present->setObjectName(QStringLiteral("primary"));
     m_export->setToolTip(tr("Save the figure as PNG, SVG or PDF"));
     m_present->setToolTip(tr("Show the lesson where it was left, full screen"));
 
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 0, 16, 1);
-    row->setSpacing(12);
+    row->setContentsMargins(14, 0, 14, 1);
+    row->setSpacing(10);
     row->addWidget(m_title);
     row->addSpacing(4);
     row->addWidget(m_nameLabel, 10);
@@ -84,7 +98,6 @@ TopBar::TopBar(QWidget* parent)
     row->addSpacing(4);
     row->addWidget(m_tauCaption);
     row->addWidget(m_slider);
-    row->setSpacing(8);
     row->addWidget(m_number);
     row->addStretch(8);
     row->addWidget(m_export);
@@ -113,7 +126,7 @@ void TopBar::setTheme(const Theme& theme)
 void TopBar::setDocumentName(const QString& name, bool isModified)
 {
     m_name = isModified ? name + QStringLiteral(" *") : name;
-    showName();
+    fit();
 }
 
 void TopBar::setSettings(const ScoreSettings& settings)
@@ -126,13 +139,25 @@ void TopBar::setSettings(const ScoreSettings& settings)
     m_number->setText(tauText(m_tau));
 }
 
+void TopBar::fit()
+{
+    for (const Fit& fit : kFits) {
+        m_widestName = fit.widestName;
+        m_axisCaption->setVisible(fit.hasCaption);
+        m_axis->setNarrow(fit.isAxisNarrow);
+        m_title->setVisible(fit.hasTitle);
+        showName();
+        if (layout()->minimumSize().width() <= width())
+            return;
+    }
+}
+
 void TopBar::showName()
 {
     m_nameLabel->setToolTip(m_name);
     // As wide as it needs, up to a sentence's beginning; what is left goes to both sides.
     m_nameLabel->setMinimumWidth(
-        std::min(width() < kNarrow ? kWidestName / 3 : kWidestName,
-                 m_nameLabel->fontMetrics().horizontalAdvance(m_name) + 2));
+        std::min(m_widestName, m_nameLabel->fontMetrics().horizontalAdvance(m_name) + 2));
     layout()->activate();
     m_nameLabel->setText(
         m_nameLabel->fontMetrics().elidedText(m_name, Qt::ElideRight, m_nameLabel->width()));
@@ -153,9 +178,7 @@ void TopBar::takeTypedTemperature()
 void TopBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_axisCaption->setVisible(width() >= kNarrow);
-    m_present->setVisible(width() >= kWide);
-    showName();
+    fit();
 }
 
 void TopBar::paintEvent(QPaintEvent*)

@@ -41,11 +41,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void fit();
     void showName();
     void takeTypedTemperature();
 
     Theme m_theme = Theme::light();
     QString m_name;
+    int m_widestName = 0; ///< of what is shown of it
     float m_tau = 1.0F;
     QLabel* m_title;
     QLabel* m_nameLabel;

@@ -60,7 +60,7 @@ WhyPanel::WhyPanel(QWidget* parent)
     summaryTitle->setText(tr("THIS MAP UNDER EACH AXIS"));
 
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 14, 14, 12);
+    column->setContentsMargins(14, 4, 14, 12);
     column->setSpacing(8);
     column->addWidget(m_scope);
     column->addWidget(m_verdict);

@@ -116,6 +116,7 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
         make(tr("&Reduce motion"), tr("Maps change at once instead of turning into each other"));
     reduceMotion->setCheckable(true);
     reduceMotion->setChecked(true);
+    resetLayout = make(tr("Rese&t the layout"), tr("Both panels at their sides, as at first"));
     palette = make(tr("&Find a command…"), tr("Every command by its name"),
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     help = make(tr("The &mathematics"), tr("What is computed, formula by formula"),
@@ -172,6 +173,7 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
     view->addAction(reduceMotion);
     view->addSeparator();
     view->addActions(docks);
+    view->addAction(resetLayout);
 
     bar.addMenu(lessons);
 

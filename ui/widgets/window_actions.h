@@ -54,6 +54,7 @@ public:
     QAction* previousHead;
     std::array<QAction*, 4> themes; ///< by ThemeChoice
     QAction* reduceMotion;
+    QAction* resetLayout;
     QAction* palette;
     QAction* help;
     QAction* about;

@@ -1,0 +1,205 @@
+#include "tests/widgets/window_helpers.h"
+#include "ui/widgets/inputs_panel.h"
+#include "ui/widgets/side_docks.h"
+#include "ui/widgets/top_bar.h"
+#include "ui/widgets/user_settings.h"
+#include "ui/widgets/why_panel.h"
+#include "ui/widgets/window_actions.h"
+
+#include <QDockWidget>
+#include <QLayout>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+using namespace keyaxis;
+using namespace keyaxis::testing;
+
+namespace {
+
+QDockWidget& dock(MainWindow& window, const char* name)
+{
+    return *window.findChild<QDockWidget*>(QLatin1String(name));
+}
+
+/// Where a widget is in the window, docks being moved or not.
+QRect placeOf(QWidget& widget)
+{
+    return {widget.mapTo(widget.window(), QPoint(0, 0)), widget.size()};
+}
+
+} // namespace
+
+class TestWindowLayout : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        prepareApplication(*qApp);
+        QVERIFY(m_settings.isValid());
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_settings.path());
+    }
+    void init()
+    {
+        failOnWarnings();
+        userSettings().clear();
+    }
+
+    void theTopBarKeepsEveryControlAtEveryWidth_data()
+    {
+        QTest::addColumn<int>("width");
+        for (const int width : {1024, 1100, 1280, 1400, 1600, 2560})
+            QTest::addRow("%d points", width) << width;
+    }
+    void theTopBarKeepsEveryControlAtEveryWidth()
+    {
+        QFETCH(int, width);
+        ShownWindow shown({width, 800});
+        QVERIFY(shown.isReady);
+        TopBar& bar = shown.window.topBar();
+        int last = 0;
+        for (const QPushButton* button : bar.findChildren<QPushButton*>()) {
+            QVERIFY2(button->isVisible(), qPrintable(button->text()));
+            QVERIFY(button->width() >= button->sizeHint().width());
+            QVERIFY(button->geometry().left() > last); // nothing lies over another
+            last = button->geometry().right();
+        }
+        QVERIFY(last < bar.width());
+        QVERIFY(bar.layout()->minimumSize().width() <= bar.width());
+    }
+
+    void aLowWindowGivesItsHeightToTheMaps()
+    {
+        ShownWindow shown({1024, 700});
+        QVERIFY(shown.isReady);
+        CentreView& centre = shown.window.centre();
+        QVERIFY(centre.maps().figure().settingsLine.isEmpty());
+        QVERIFY(!centre.figure().settingsLine.isEmpty()); // an exported figure keeps it
+        QVERIFY(centre.maps().height() * 5 >= centre.height() * 4);
+        shown.window.resize(1600, 1000);
+        QVERIFY(settle(shown.window));
+        QVERIFY(!centre.maps().figure().settingsLine.isEmpty());
+    }
+
+    void docksFollowTheWindowUntilTheyAreArrangedByHand()
+    {
+        ShownWindow shown({1280, 800});
+        QVERIFY(shown.isReady);
+        MainWindow& window = shown.window;
+        const int narrow = dock(window, "why").width();
+        window.resize(1600, 1000);
+        QVERIFY(settle(window));
+        QVERIFY(dock(window, "why").width() > narrow);
+        QVERIFY(!window.docks().areArranged());
+
+        dock(window, "inputs").toggleViewAction()->trigger();
+        QVERIFY(window.docks().areArranged());
+        QVERIFY(dock(window, "inputs").isHidden());
+    }
+
+    void aSeparatorThatIsDraggedStaysWhereItIsPut()
+    {
+        ShownWindow shown({1600, 1000});
+        QVERIFY(shown.isReady);
+        MainWindow& window = shown.window;
+        const QRect why = placeOf(dock(window, "why"));
+        const QPoint separator(why.left() - 1, why.center().y());
+        QWindow* events = window.windowHandle();
+        QTest::mouseMove(events, separator);
+        QTest::mousePress(events, Qt::LeftButton, {}, separator);
+        QTest::mouseMove(events, separator - QPoint(40, 0));
+        QTest::mouseMove(events, separator - QPoint(80, 0));
+        QCoreApplication::processEvents();
+        QTest::mouseRelease(events, Qt::LeftButton, {}, separator - QPoint(80, 0));
+        QVERIFY(settle(window));
+        QVERIFY(dock(window, "why").width() > why.width() + 40);
+        QVERIFY(window.docks().areArranged());
+        const int chosen = dock(window, "why").width();
+        window.resize(1700, 1000);
+        QVERIFY(settle(window));
+        QCOMPARE(dock(window, "why").width(), chosen);
+    }
+
+    void docksComeBackWhereTheyWereLeft()
+    {
+        {
+            ShownWindow shown({1500, 900});
+            QVERIFY(shown.isReady);
+            MainWindow& window = shown.window;
+            window.removeDockWidget(&dock(window, "why"));
+            window.addDockWidget(Qt::LeftDockWidgetArea, &dock(window, "why"));
+            dock(window, "why").show();
+            dock(window, "inputs").toggleViewAction()->trigger();
+            window.close();
+        }
+        MainWindow again;
+        again.restoreLayout();
+        again.show();
+        QVERIFY(settle(again));
+        QCOMPARE(again.dockWidgetArea(&dock(again, "why")), Qt::LeftDockWidgetArea);
+        QVERIFY(dock(again, "inputs").isHidden());
+        QCOMPARE(again.size(), QSize(1500, 900));
+
+        again.actions().resetLayout->trigger();
+        QVERIFY(settle(again));
+        QCOMPARE(again.dockWidgetArea(&dock(again, "why")), Qt::RightDockWidgetArea);
+        QCOMPARE(again.dockWidgetArea(&dock(again, "inputs")), Qt::LeftDockWidgetArea);
+        QVERIFY(dock(again, "inputs").isVisible());
+        QVERIFY(!again.docks().areArranged());
+    }
+
+    void docksThatNobodyArrangedGoOnFollowingTheWindow()
+    {
+        {
+            ShownWindow shown({1280, 800});
+            shown.window.close();
+        }
+        MainWindow again;
+        again.restoreLayout();
+        QVERIFY(!again.docks().areArranged());
+    }
+
+    void themeColoursAndMotionAreRemembered()
+    {
+        MapColors chosen;
+        chosen.weights = {Palette::Magma, RangeRule::Logarithmic, {}, true};
+        chosen.signedStages.isReversed = true;
+        {
+            ShownWindow shown;
+            shown.window.centre().setAllColors(chosen);
+            shown.window.setThemeChoice(ThemeChoice::Dark);
+            shown.window.actions().reduceMotion->setChecked(false);
+            shown.window.close();
+        }
+        MainWindow again;
+        again.restoreLayout();
+        QCOMPARE(again.centre().colors().weights.palette, Palette::Magma);
+        QCOMPARE(again.centre().colors().weights.rule, RangeRule::Logarithmic);
+        QVERIFY(again.centre().colors().weights.isReversed);
+        QVERIFY(again.centre().colors().signedStages.isReversed);
+        QVERIFY(again.actions().themes[static_cast<std::size_t>(ThemeChoice::Dark)]->isChecked());
+        QVERIFY(!again.actions().reduceMotion->isChecked());
+        again.setThemeChoice(ThemeChoice::Light);
+    }
+
+    void settingsThatNobodyWroteDoNoHarm()
+    {
+        QSettings settings = userSettings();
+        settings.setValue("colours/weights/palette", 99);
+        settings.setValue("colours/weights/range", -3);
+        settings.setValue("theme", 17);
+        settings.setValue("docks", "nonsense");
+        settings.sync();
+        MainWindow window;
+        window.restoreLayout();
+        QCOMPARE(window.centre().colors().weights, MapColors().weights);
+        QVERIFY(!window.docks().areArranged());
+    }
+
+private:
+    QTemporaryDir m_settings;
+};
+
+QTEST_MAIN(TestWindowLayout)
+#include "tst_window_layout.moc"

@@ -1,0 +1,171 @@
+#include "ui/widgets/side_docks.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QMainWindow>
+#include <QPainter>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSettings>
+#include <algorithm>
+#include <utility>
+
+namespace keyaxis {
+
+namespace {
+
+/// Raised when the set of docks changes: an older arrangement is then forgotten.
+constexpr int kVersion = 2;
+const QLatin1String kKey("docks");
+
+constexpr int kNarrowestInputs = 250;
+constexpr int kNarrowestWhy = 216;
+constexpr int kComfortable = 1280; ///< a wider window gives its docks more
+
+/// What a dock is dragged by: three dots, darker under the pointer. It leaves the mouse to the
+/// dock.
+class Grip : public QWidget {
+public:
+    explicit Grip(QWidget* parent) : QWidget(parent)
+    {
+        setFixedHeight(10);
+        setAttribute(Qt::WA_Hover);
+        setCursor(Qt::OpenHandCursor);
+        setToolTip(QObject::tr("Drag to move this panel; double-click to let it float"));
+    }
+    QSize sizeHint() const override { return {40, 10}; }
+
+    Theme theme = Theme::light();
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.fillRect(rect(), theme.panel);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(underMouse() ? theme.muted : theme.hairline);
+        for (const int step : {-1, 0, 1})
+            painter.drawEllipse(QPointF(width() / 2.0 + 7.0 * step, height() / 2.0 + 1), 1.6, 1.6);
+    }
+};
+
+} // namespace
+
+SideDock::SideDock(const QString& title, const QString& name, QWidget* content, QWidget* parent)
+    : QDockWidget(title, parent)
+{
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(content);
+    setObjectName(name);
+    setTitleBarWidget(new Grip(this));
+    setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
+                QDockWidget::DockWidgetFloatable);
+    setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
+    setWidget(scroll);
+    toggleViewAction()->setToolTip(tr("Show or hide the panel %1").arg(title));
+    toggleViewAction()->setStatusTip(toggleViewAction()->toolTip());
+}
+
+void SideDock::setTheme(const Theme& theme)
+{
+    static_cast<Grip*>(titleBarWidget())->theme = theme;
+    titleBarWidget()->update();
+}
+
+SideDocks::SideDocks(QMainWindow& window, QWidget* inputs, QWidget* why)
+    : QObject(&window),
+      m_window(window),
+      m_inputs(new SideDock(tr("Inputs"), QStringLiteral("inputs"), inputs, &window)),
+      m_why(new SideDock(tr("Why this axis"), QStringLiteral("why"), why, &window))
+{
+    m_inputs->setMinimumWidth(kNarrowestInputs);
+    m_why->setMinimumWidth(kNarrowestWhy);
+    window.setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks);
+    reset();
+    for (SideDock* dock : {m_inputs, m_why}) {
+        connect(dock, &QDockWidget::dockLocationChanged, this, &SideDocks::arrangedByHand);
+        connect(dock, &QDockWidget::topLevelChanged, this, &SideDocks::arrangedByHand);
+        connect(dock->toggleViewAction(), &QAction::triggered, this, &SideDocks::arrangedByHand);
+    }
+    window.installEventFilter(this); // separators belong to the window itself
+}
+
+void SideDocks::setTheme(const Theme& theme)
+{
+    m_inputs->setTheme(theme);
+    m_why->setTheme(theme);
+}
+
+QList<QAction*> SideDocks::toggleActions() const
+{
+    return {m_inputs->toggleViewAction(), m_why->toggleViewAction()};
+}
+
+void SideDocks::fit()
+{
+    if (m_areArranged)
+        return;
+    const int spare = std::max(0, m_window.width() - kComfortable);
+    const int lacking = std::clamp(kComfortable - m_window.width(), 0, 200);
+    m_window.resizeDocks({m_inputs, m_why}, {252 + spare / 7, 244 + spare * 2 / 5 - lacking / 7},
+                         Qt::Horizontal);
+}
+
+void SideDocks::reset()
+{
+    m_isResetting = true;
+    for (const auto& [dock, area] :
+         {std::pair{m_inputs, Qt::LeftDockWidgetArea}, std::pair{m_why, Qt::RightDockWidgetArea}}) {
+        dock->setFloating(false);
+        m_window.addDockWidget(area, dock);
+        dock->show();
+    }
+    m_isResetting = false;
+    m_areArranged = false;
+    fit();
+}
+
+void SideDocks::save(QSettings& settings) const
+{
+    if (m_areArranged)
+        settings.setValue(kKey, m_window.saveState(kVersion));
+    else
+        settings.remove(kKey);
+}
+
+void SideDocks::restore(const QSettings& settings)
+{
+    m_isResetting = true;
+    m_areArranged = m_window.restoreState(settings.value(kKey).toByteArray(), kVersion);
+    m_isResetting = false;
+    fit();
+}
+
+void SideDocks::arrangedByHand()
+{
+    m_areArranged = m_areArranged || !m_isResetting;
+}
+
+QList<int> SideDocks::widths() const
+{
+    return {m_inputs->width(), m_why->width()};
+}
+
+bool SideDocks::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress) {
+        m_pressed = widths();
+    } else if (event->type() == QEvent::MouseButtonRelease) {
+        if (!m_pressed.isEmpty() && m_pressed != widths())
+            arrangedByHand();
+        m_pressed.clear();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace keyaxis
