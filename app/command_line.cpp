@@ -3,8 +3,10 @@
 #include "app/option_reader.h"
 #include "app/syntax.h"
 #include "core/io/tensor_file.h"
+#include "ui/paint/sequence.h"
 
 #include <QCommandLineParser>
+#include <QRegularExpression>
 #include <array>
 #include <cmath>
 #include <span>
@@ -14,7 +16,8 @@ namespace keyaxis {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kFigureEndings{".png", ".svg", ".pdf"};
+constexpr std::array<std::string_view, 4> kFigureEndings{".png", ".svg", ".pdf", ".html"};
+constexpr std::array<std::string_view, 2> kSequenceEndings{".gif", ".png"};
 constexpr std::array<std::string_view, 2> kHandoutEndings{".pdf", ".txt"};
 
 /// Adds the options of `syntax`; names of subcommands, which have no dash, are not options.
@@ -104,6 +107,13 @@ std::filesystem::path readOutput(OptionReader& reader, std::span<const std::stri
     return {};
 }
 
+std::optional<Axis> readAxis(const QString& option, OptionReader& reader)
+{
+    return reader.oneOf<Axis>(
+        option,
+        {{"key", Axis::Key}, {"query", Axis::Query}, {"batch", Axis::Batch}, {"head", Axis::Head}});
+}
+
 AttentionOptions readAttentionOptions(const QStringList& files, OptionReader& reader)
 {
     AttentionOptions options;
@@ -124,9 +134,7 @@ AttentionOptions readAttentionOptions(const QStringList& files, OptionReader& re
                                                             {"bqk", MaskAxes::BatchQueryKey}});
     options.maskKeeps = reader.oneOf<int>("mask-keeps", {{"1", 1}, {"0", 0}});
     options.layer = reader.text("layer").value_or("");
-    options.axis = reader.oneOf<Axis>(
-        "axis",
-        {{"key", Axis::Key}, {"query", Axis::Query}, {"batch", Axis::Batch}, {"head", Axis::Head}});
+    options.axis = readAxis("axis", reader);
     options.causal = reader.onOff("causal");
     options.align = reader.oneOf<Align>("align", {{"start", Align::Start}, {"end", Align::End}});
     options.alibi = reader.onOff("alibi");
@@ -187,6 +195,30 @@ Result<Command> parseConvert(const QCommandLineParser& parser)
     return command;
 }
 
+/// "temperature=0.1:10:24".
+std::optional<RenderCommand::Sweep> readSweep(OptionReader& reader)
+{
+    const auto given = reader.text("sweep");
+    if (!given)
+        return std::nullopt;
+    static const QRegularExpression form(QStringLiteral("^temperature=([^:]+):([^:]+):(\\d+)$"));
+    const auto parts = form.match(QString::fromStdString(*given));
+    bool isLow = false;
+    bool isHigh = false;
+    bool isCount = false;
+    const RenderCommand::Sweep sweep{parts.captured(1).toFloat(&isLow),
+                                     parts.captured(2).toFloat(&isHigh),
+                                     parts.captured(3).toLongLong(&isCount)};
+    const auto isTemperature = [](float x) { return std::isfinite(x) && x > 0; };
+    if (isLow && isHigh && isCount && isTemperature(sweep.low) && isTemperature(sweep.high) &&
+        sweep.n >= kFewestFrames && sweep.n <= kMostFrames)
+        return sweep;
+    reader.reject("sweep", "temperature=LOW:HIGH:N is needed, both above 0 and " +
+                               std::to_string(kFewestFrames) + " to " +
+                               std::to_string(kMostFrames) + " pictures");
+    return std::nullopt;
+}
+
 Result<Command> parseRender(const QCommandLineParser& parser)
 {
     using Figure = RenderCommand::Figure;
@@ -218,7 +250,19 @@ Result<Command> parseRender(const QCommandLineParser& parser)
     command.size = reader.size("size");
     command.dpi = reader.count("dpi", 10, 2400);
     command.dark = reader.oneOf<bool>("theme", {{"light", false}, {"dark", true}}).value_or(false);
-    command.output = readOutput(reader, kFigureEndings);
+    command.sweep = readSweep(reader);
+    command.flip = readAxis("flip", reader);
+    if (command.sweep && command.flip)
+        reader.fail("--sweep and --flip are two sequences; one of them is written at a time.");
+    if (command.isSequence() && command.figure == Figure::Plane)
+        reader.fail("--figure plane is one picture; --sweep and --flip need maps.");
+    if (command.flip && command.figure != Figure::Map)
+        reader.fail("--flip turns one map; it needs --figure map.");
+    command.output = command.isSequence() ? readOutput(reader, kSequenceEndings)
+                                          : readOutput(reader, kFigureEndings);
+    if (command.output.extension() == ".html" && command.figure != Figure::Map)
+        reader.fail("--figure " + *reader.text("figure") +
+                    " is a picture; an interactive page shows every axis by itself.");
     if (reader.error())
         return tl::unexpected(*reader.error());
     return command;

@@ -72,13 +72,23 @@ struct RenderCommand {
     AttentionOptions attention;
     Figure figure = Figure::Map;
     Stage stage = Stage::Weights;
-    Index batch = 0;                ///< from 0
-    Index head = 0;                 ///< from 0
-    std::optional<Index> query;     ///< of a plane, from 0; the middle one unless told
+    Index batch = 0;            ///< from 0
+    Index head = 0;             ///< from 0
+    std::optional<Index> query; ///< of a plane, from 0; the middle one unless told
+    /// One picture for each temperature from `low` to `high`, in equal factors.
+    struct Sweep {
+        float low = 0;
+        float high = 0;
+        Index n = 0;
+    };
+    std::optional<Sweep> sweep;
+    std::optional<Axis> flip;       ///< pictures of the map turning to this axis
     std::optional<FigureSize> size; ///< pixels for PNG, points otherwise
     std::optional<Index> dpi;       ///< of a PNG
     bool dark = false;
     std::filesystem::path output;
+
+    bool isSequence() const { return sweep || flip; }
 };
 
 /// `keyaxis check`

@@ -4,9 +4,10 @@
 #include "app/report.h"
 #include "core/attention/attention.h"
 #include "ui/paint/compositions.h"
-#include "ui/paint/export.h"
 #include "ui/paint/picture_figure.h"
+#include "ui/paint/sequence.h"
 #include "ui/paint/value_plane.h"
+#include "ui/present/web_page.h"
 
 #include <cstdio>
 #include <unistd.h>
@@ -15,7 +16,9 @@ namespace keyaxis {
 
 namespace {
 
-constexpr int kLayoutDpi = 96; ///< at which one unit of the layout is one pixel
+constexpr int kLayoutDpi = 96;               ///< at which one unit of the layout is one pixel
+constexpr Index kFlipFrames = 21;            ///< 0.8 s at 25 a second
+constexpr Index kMostCells = Index(1) << 25; ///< of all maps of a sequence, which are kept at once
 
 /// An index that is too large is told with the ones there are.
 Result<void> checkIndex(const std::string& option, Index index, Index n)
@@ -118,6 +121,56 @@ Result<ValuePlaneFigure> planeOf(const RenderCommand& command, const AttentionFi
     return figure;
 }
 
+/// One figure for each temperature, or the map before and after its turn.
+Result<Sequence> sequenceOf(const RenderCommand& command, AttentionFile file, const Theme& theme,
+                            std::stop_token stop)
+{
+    const Sizes sizes = sizesOf(file.inputs);
+    const bool showsAll = command.figure == RenderCommand::Figure::Heads;
+    const Index cells = sizes.Tq * sizes.Tk * (showsAll ? sizes.B * sizes.H : 1);
+    if (const Index n = command.flip ? 2 : command.sweep->n; cells > kMostCells / n)
+        return fail(Errc::BadValue, std::to_string(n) + " pictures of " + std::to_string(cells) +
+                                        " weights are too many to keep; a sequence has up to " +
+                                        std::to_string(kMostCells) + " in all.");
+    const auto figureOf = [&] {
+        return showsAll ? headsOf(file, stop) : sliceFigureOf(command, file, stop);
+    };
+    if (!command.flip) {
+        std::vector<Figure> figures;
+        for (const float temperature :
+             geometricSteps(command.sweep->low, command.sweep->high, command.sweep->n)) {
+            file.settings.temperature = temperature;
+            auto figure = figureOf();
+            if (!figure)
+                return tl::unexpected(figure.error());
+            figures.push_back(std::move(*figure));
+        }
+        return stepSequence(std::move(figures), MapColors(), theme);
+    }
+    auto from = figureOf();
+    file.settings.axis = *command.flip;
+    auto to = figureOf();
+    for (Result<Figure>* figure : {&from, &to}) {
+        if (!*figure)
+            return tl::unexpected(figure->error());
+        MapFigure& map = (*figure)->maps.front();
+        map.highlighted = tellingCell(map.stages->before->logits);
+    }
+    return flipSequence(*from, *to, kFlipFrames, theme);
+}
+
+/// What the page of a file opens with.
+StepState stateOf(const RenderCommand& command, const AttentionFile& file)
+{
+    StepState state;
+    state.inputs = file.inputs;
+    state.settings = file.settings;
+    state.batch = command.batch;
+    state.head = command.head;
+    state.picture = StepState::Picture::Map;
+    return state;
+}
+
 /// A page that suits the figure.
 QSizeF usualSize(RenderCommand::Figure figure)
 {
@@ -177,6 +230,8 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
                            : " · batch " + std::to_string(command.batch) + ", head " +
                                  std::to_string(command.head));
 
+    if (command.output.extension() == ".html")
+        return writeWebPage(stateOf(command, *file), command.output);
     const Theme theme = command.dark ? Theme::dark() : Theme::light();
     registerFonts();
     if (isPlane) {
@@ -187,6 +242,12 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
             paintValuePlane(painter, *plane, layoutValuePlane(*plane, size), theme);
         };
         return exportPicture({paint, plane->settingsLine}, theme, pageOf(command), command.output);
+    }
+    if (command.isSequence()) {
+        const auto sequence = sequenceOf(command, *file, theme, stop);
+        if (!sequence)
+            return tl::unexpected(sequence.error());
+        return exportSequence(*sequence, theme, pageOf(command), command.output, stop);
     }
     const Result<Figure> figure = showsAll ? headsOf(*file, stop)
                                   : isOfLargeMap(command, sizes)

@@ -137,10 +137,17 @@ OptionGroup renderOutput()
          {{"--batch"}, "N", "which example, from 0"},
          {{"--head"}, "N", "which head, from 0"},
          {{"--query"}, "N", "whose value plane, from 0 (default: the middle query)"},
-         {{"--size"}, "WxH", "pixels for .png, points (1/72 inch) for .svg and .pdf"},
+         {{"--sweep"},
+          "temperature=LOW:HIGH:N",
+          "a sequence of N pictures, the temperature in equal factors from LOW to HIGH"},
+         {{"--flip"}, "AXIS", "a sequence: the map turns from --axis to this axis"},
+         {{"--size"}, "WxH", "pixels for .png, .gif, points (1/72 inch) for .svg and .pdf"},
          {{"--dpi"}, "N", "of a .png: how large text and lines are drawn (default: 96)"},
          {{"--theme"}, "light|dark", "the colours (default: light)"},
-         {{"-o", "--output"}, "OUT", "the file; its ending is the format: .png, .svg or .pdf"}}};
+         {{"-o", "--output"},
+          "OUT",
+          "the file; its ending is the format: .png, .svg, .pdf, or .html for an interactive page; "
+          "of a sequence .gif, or .png for OUT-01.png and so on"}}};
 }
 
 /// "1-along-which-axis, 2-…"
@@ -180,7 +187,7 @@ Syntax windowSyntax()
         {{"Subcommands",
           {{{"compute"}, "", "attention of FILE, written as arrays"},
            {{"convert"}, "", "FILE in another format, every tensor and value kept"},
-           {{"render"}, "", "a figure of FILE, as PNG, SVG or PDF"},
+           {{"render"}, "", "a figure of FILE: PNG, SVG, PDF, GIF or a web page"},
            {{"check"}, "", "is this attention? along which axes does a tensor sum to 1?"},
            {{"present"}, "", "a lesson, full screen or as a hand-out"}}},
          generalOptions()},

@@ -45,6 +45,7 @@ private Q_SLOTS:
                                 << QStringList{"--axis",    "--figure", "--stage", "--batch",
                                                "--head",    "--size",   "--dpi",   "--theme",
                                                "--output",  ".png",     ".svg",    ".pdf",
+                                               "--sweep",   "--flip",   ".gif",    ".html",
                                                "Exit codes"};
         QTest::newRow("check") << QStringList{"check", "--help"}
                                << QStringList{"--expect",    "--causal", "--align", "--dims",
@@ -138,7 +139,8 @@ private Q_SLOTS:
             "--output is 'out.txt', but the ending tells the format and may be .npz, .npy, "
             ".safetensors, .csv, .json or .keyaxis.");
         row("a picture of no kind", {"render", kSample, "-o", "out.jpg"},
-            "--output is 'out.jpg', but the ending tells the format and may be .png, .svg, .pdf.");
+            "--output is 'out.jpg', but the ending tells the format and may be .png, .svg, .pdf, "
+            ".html.");
         row("several tensors in one array", {"compute", kSample, "--stage", "all", "-o", "out.npy"},
             "A .npy file holds one tensor and there are 5; choose one with --tensor, or write "
             ".npz, "

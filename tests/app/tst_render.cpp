@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFile>
 #include <QImage>
+#include <QImageReader>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
@@ -149,6 +150,83 @@ private Q_SLOTS:
         QCOMPARE(run.exitCode, 2);
         QCOMPARE(run.errors, "keyaxis: There is no display to open a window on; keyaxis render "
                              "draws without one.\n");
+    }
+
+    void aSweepIsAnAnimationOrNumberedPictures()
+    {
+        const QStringList sweep{"--sweep", "temperature=0.1:10:4", "--size", "400x320"};
+        QCOMPARE(render(sweep, "sweep.gif").errors, "");
+        QImageReader gif("sweep.gif");
+        QCOMPARE(gif.imageCount(), 4);
+        QCOMPARE(gif.size(), QSize(400, 320));
+        QCOMPARE(render(sweep, "sweep.png").errors, "");
+        QVERIFY(rendered({"--temperature", "0.1", "--size", "400x320"}) == QImage("sweep-1.png"));
+        QVERIFY(rendered({"--temperature", "10", "--size", "400x320"}) == QImage("sweep-4.png"));
+        QVERIFY(!QFile::exists("sweep.png") && !QFile::exists("sweep-5.png"));
+    }
+
+    void aFlipTurnsTheMapToTheOtherAxis()
+    {
+        QCOMPARE(render({"--flip", "query", "--size", "400x320"}, "flip.gif").errors, "");
+        QImageReader gif("flip.gif");
+        QCOMPARE(gif.imageCount(), 21);
+        const QImage first = gif.read();
+        QCOMPARE(
+            render({"--flip", "query", "--axis", "head", "--size", "400x320"}, "flip.gif").errors,
+            "");
+        QVERIFY(QImageReader("flip.gif").read() != first);
+    }
+
+    void aSequenceThatMakesNoSenseIsRefused_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("output");
+        QTest::addColumn<QString>("sentence");
+        const QString form = "temperature=LOW:HIGH:N";
+        QTest::newRow("no numbers") << QStringList{"--sweep", "temperature"} << "a.gif" << form;
+        QTest::newRow("something else") << QStringList{"--sweep", "scale=1:2:3"} << "a.gif" << form;
+        QTest::newRow("zero") << QStringList{"--sweep", "temperature=0:2:3"} << "a.gif" << form;
+        QTest::newRow("endless") << QStringList{"--sweep", "temperature=1:inf:3"} << "a.gif"
+                                 << form;
+        QTest::newRow("one picture") << QStringList{"--sweep", "temperature=1:2:1"} << "a.gif"
+                                     << "2 to 500 pictures";
+        QTest::newRow("too many") << QStringList{"--sweep", "temperature=1:2:501"} << "a.gif"
+                                  << "2 to 500 pictures";
+        QTest::newRow("both") << QStringList{"--sweep", "temperature=1:2:3", "--flip", "query"}
+                              << "a.gif"
+                              << "one of them";
+        QTest::newRow("a flip of all axes")
+            << QStringList{"--flip", "query", "--figure", "compare"} << "a.gif"
+            << "--figure map";
+        QTest::newRow("a plane") << QStringList{"--flip", "query", "--figure", "plane"} << "a.gif"
+                                 << "need maps";
+        QTest::newRow("an axis that is none") << QStringList{"--flip", "rows"} << "a.gif"
+                                              << "key";
+        QTest::newRow("a format for one picture") << QStringList{"--flip", "query"} << "a.pdf"
+                                                  << ".gif, .png";
+        QTest::newRow("one picture as an animation") << QStringList{} << "a.gif"
+                                                     << ".png, .svg";
+    }
+    void aSequenceThatMakesNoSenseIsRefused()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(QString, output);
+        QFETCH(QString, sentence);
+        const Run run = render(options, output);
+        QVERIFY2(run.errors.contains(sentence), qPrintable(run.errors));
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY(!QFile::exists(output));
+    }
+
+    void aWebPageShowsTheDocument()
+    {
+        QCOMPARE(render({"--head", "1", "--axis", "query"}, "page.html").errors, "");
+        const QByteArray page = contentOf("page.html");
+        QVERIFY(page.contains("\"axis\":\"query\"") && page.contains("\"head\":1"));
+        QVERIFY(page.contains("\"teacher\""));
+        const Run heads = render({"--figure", "heads"}, "heads.html");
+        QVERIFY2(heads.errors.contains("every axis by itself"), qPrintable(heads.errors));
+        QCOMPARE(heads.exitCode, 2);
     }
 
     void saysWhyThePictureCannotBeWritten()

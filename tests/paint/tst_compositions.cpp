@@ -150,12 +150,15 @@ private Q_SLOTS:
         QVERIFY(!canMorph(from, singleFigure(other, Stage::Output)));
         const float a = from.maps[0].numbers.shown().values(3, 1);
         const float b = to.maps[0].numbers.shown().values(3, 1);
-        for (const double part : {0.0, 0.25, 1.0}) {
+        for (const double part : {0.0, 0.45, 0.7, 1.0}) {
             const Figure figure = morphed(from, to, part);
+            const MorphOrder order = morphOrder(part);
+            QCOMPARE(figure.maps[0].motion.turnsFrom, std::optional(Axis::Key));
+            QCOMPARE(figure.maps[0].motion.outline, order.outline);
             QVERIFY(std::abs(figure.maps[0].numbers.shown().values(3, 1) -
-                             (a + (b - a) * static_cast<float>(part))) < 1e-6F);
-            const double sum = from.maps[0].certificate.rows[3].sum * (1 - part) +
-                               to.maps[0].certificate.rows[3].sum * part;
+                             (a + (b - a) * static_cast<float>(order.cells))) < 1e-6F);
+            const double sum = from.maps[0].certificate.rows[3].sum * (1 - order.bars) +
+                               to.maps[0].certificate.rows[3].sum * order.bars;
             QVERIFY(std::abs(figure.maps[0].certificate.rows[3].sum - sum) < 1e-12);
         }
         // NaN has nothing between: it comes half way.
@@ -164,6 +167,34 @@ private Q_SLOTS:
         QVERIFY(std::isnan(nan.maps[0].numbers.shown().values(0, 4)));
         QCOMPARE(morphed(from, nan, 0.4).maps[0].numbers.shown().values(0, 4), 0.0F);
         QVERIFY(std::isnan(morphed(from, nan, 0.6).maps[0].numbers.shown().values(0, 4)));
+    }
+
+    void theOutlineTurnsFirstAndPointsLeaveTheHullLast()
+    {
+        MorphOrder before = morphOrder(0);
+        QCOMPARE(before.outline, 0.0);
+        for (double part = 0.01; part < 1; part += 0.01) {
+            const MorphOrder order = morphOrder(part);
+            QVERIFY(order.outline >= order.cells && order.cells >= order.bars &&
+                    order.bars >= order.points);
+            QVERIFY(order.outline >= before.outline && order.points >= before.points);
+            QVERIFY(order.points == 0 || order.cells == 1);
+            before = order;
+        }
+        QCOMPARE(morphOrder(1).points, 1.0);
+    }
+
+    void whatComesOutOfNothingStartsAtTheLine()
+    {
+        SliceSource source = sourceOf(fiveTokens(), causal());
+        source.settings.axis = Axis::Query;
+        const Figure to = singleFigure(source, Stage::Weights);
+        const Figure start = appearing(to, 0);
+        QCOMPARE(start.maps[0].motion.cells, 0.0);
+        QCOMPARE(start.maps[0].certificate.rows[3].sum, 1.0);
+        const Figure end = appearing(to, 1);
+        QCOMPARE(end.maps[0].motion.cells, 1.0);
+        QCOMPARE(end.maps[0].certificate.rows[3].sum, to.maps[0].certificate.rows[3].sum);
     }
 
     void aDifferenceOfOtherSizesSaysSo()

@@ -50,7 +50,8 @@ bool takeAll(const std::shared_ptr<const Lesson>& lesson, const Theme& theme, QS
 
 } // namespace
 
-/// Renders every step of a lesson without a display: `keyaxis_look_presenter FOLDER [LESSON]`.
+/// Renders every step of a lesson without a display:
+/// `keyaxis_look_presenter FOLDER [LESSON [WIDTH HEIGHT]]`.
 int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -63,9 +64,9 @@ int main(int argc, char** argv)
         std::cerr << lesson.error().message << '\n';
         return 1;
     }
+    const QSize size = argc > 4 ? QSize(atoi(argv[3]), atoi(argv[4])) : QSize(1600, 1000);
     const auto shared = std::make_shared<const Lesson>(*lesson);
-    const bool isDone =
-        takeAll(shared, Theme::light(), {1600, 1000}, folder.filePath("present-light")) &&
-        takeAll(shared, Theme::dark(), {1600, 1000}, folder.filePath("present-dark"));
+    const bool isDone = takeAll(shared, Theme::light(), size, folder.filePath("present-light")) &&
+                        takeAll(shared, Theme::dark(), size, folder.filePath("present-dark"));
     return isDone ? 0 : 1;
 }

@@ -157,6 +157,22 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_window->canvas().isMorphing());
     }
 
+    void aRevealComesInOrder()
+    {
+        m_window->canvas().setMorphMs(1600);
+        QVERIFY(press(*m_window, Qt::Key_Right)); // a prediction: nothing is shown
+        QVERIFY(press(*m_window, Qt::Key_Right));
+        QVERIFY(m_window->canvas().isMorphing());
+        const QPointF cell = layout().cellRect({1, 0}).topLeft() + QPointF(9, 9);
+        const auto colorThere = [&] {
+            return m_window->canvas().grab().toImage().pixelColor(
+                m_window->canvas().toWidget(cell).toPoint());
+        };
+        QCOMPARE(colorThere(), Theme::light().panel); // the cells come after the outline
+        QTRY_VERIFY(!m_window->canvas().isMorphing());
+        QVERIFY(colorThere() != Theme::light().panel);
+    }
+
     void aBlackScreenComesBackAndNothingElse()
     {
         QVERIFY(press(*m_window, Qt::Key_Period));

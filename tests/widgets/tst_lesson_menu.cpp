@@ -73,6 +73,22 @@ private Q_SLOTS:
         QTRY_VERIFY(!shown.window.actions().lessons->presenter());
     }
 
+    void aLessonMovesOnlyWhereTheWindowDoes()
+    {
+        ShownWindow shown;
+        for (const bool moves : {false, true}) {
+            shown.window.actions().reduceMotion->setChecked(!moves);
+            PresenterWindow* presenter = start(shown.window);
+            for (const Qt::Key key : {Qt::Key_Home, Qt::Key_Right, Qt::Key_1}) {
+                QTest::keyClick(presenter, key);
+                QVERIFY(QTest::qWaitFor([&] { return presenter->isSettled(); }));
+            }
+            QCOMPARE(presenter->canvas().isMorphing(), moves);
+            QTest::keyClick(presenter, Qt::Key_Escape);
+            QTRY_VERIFY(!shown.window.actions().lessons->presenter());
+        }
+    }
+
     void aBrokenLessonIsSaidInTheWindow()
     {
         ShownWindow shown;

@@ -26,6 +26,7 @@ bool isRaster(const QPainter& painter)
 struct NumberStyle {
     int px = 0;
     bool isShort = false;
+    int smallestPx = 9;
 };
 
 /// One style for the whole map, by the widest number in it: a number is never cut.
@@ -33,8 +34,10 @@ NumberStyle numberStyle(const HeatmapLayout& layout, const MatrixView& values)
 {
     const double width = layout.cellWidth - layout.gap;
     const double height = layout.cellHeight - layout.gap;
+    NumberStyle none;
+    none.smallestPx = layout.smallestPx;
     if (width < 16 || height < 11)
-        return {};
+        return none;
     float largest = 0;
     bool isSigned = false;
     const CellRange seen = layout.visible();
@@ -54,28 +57,29 @@ NumberStyle numberStyle(const HeatmapLayout& layout, const MatrixView& values)
                    width &&
                px * 1.25 <= height;
     };
-    const int px = std::clamp(static_cast<int>(std::min(height * 0.44, width * 0.36)), 9, 26);
-    for (int size = px; size >= std::min(px, 10); --size)
+    const int px =
+        std::clamp(static_cast<int>(std::min(height * 0.44, width * 0.36)), layout.smallestPx, 26);
+    for (int size = px; size >= std::min(px, std::max(layout.smallestPx, 10)); --size)
         if (fits(size, false))
-            return {size, false};
-    for (int size = std::min(px + 2, 12); size >= 9; --size)
+            return {size, false, layout.smallestPx};
+    for (int size = std::min(px + 2, 12); size >= layout.smallestPx; --size)
         if (fits(size, true))
-            return {size, true};
-    return {};
+            return {size, true, layout.smallestPx};
+    return none;
 }
 
-void paintNan(QPainter& painter, const QRectF& box, bool alsoMasked, int numberPx,
+void paintNan(QPainter& painter, const QRectF& box, bool alsoMasked, const NumberStyle& numbers,
               const Theme& theme)
 {
     paintHatching(painter, box, mixed(theme.invalid, theme.panel, 0.55),
                   std::clamp(box.width() / 4, 3.0, 9.0));
     const QString word = QStringLiteral("NaN");
-    QFont font = uiFont(std::clamp(numberPx, 9, 16), QFont::DemiBold);
+    QFont font = uiFont(std::clamp(numbers.px, numbers.smallestPx, 16), QFont::DemiBold);
     const auto patchOf = [&] {
         const QFontMetricsF metrics(font);
         return QSizeF(metrics.horizontalAdvance(word) + 4, metrics.capHeight() + 5);
     };
-    while (font.pixelSize() > 9 && patchOf().width() > box.width())
+    while (font.pixelSize() > numbers.smallestPx && patchOf().width() > box.width())
         font.setPixelSize(font.pixelSize() - 1);
     const QSizeF patch = patchOf();
     if (patch.width() <= box.width() && patch.height() <= box.height()) {
@@ -94,11 +98,11 @@ void paintNan(QPainter& painter, const QRectF& box, bool alsoMasked, int numberP
     }
 }
 
-void paintGlyph(QPainter& painter, const QRectF& box, CellKind kind, bool alsoMasked, int numberPx,
-                const Theme& theme)
+void paintGlyph(QPainter& painter, const QRectF& box, CellKind kind, bool alsoMasked,
+                const NumberStyle& numbers, const Theme& theme)
 {
     if (kind == CellKind::Nan) {
-        paintNan(painter, box, alsoMasked, numberPx, theme);
+        paintNan(painter, box, alsoMasked, numbers, theme);
         return;
     }
     if (kind == CellKind::PlusInfinity) {
@@ -152,7 +156,7 @@ void paintOneByOne(QPainter& painter, const HeatmapLayout& layout, const Heatmap
                 painter.fillRect(box, fill);
             painter.setRenderHint(QPainter::Antialiasing, true);
             if (kind != CellKind::Number) {
-                paintGlyph(painter, box, kind, masked, numbers.px, theme);
+                paintGlyph(painter, box, kind, masked, numbers, theme);
                 continue;
             }
             if (numbers.px > 0)

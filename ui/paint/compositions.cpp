@@ -190,4 +190,16 @@ Figure differenceFigure(const SliceSource& source, const Reference& reference)
     return figure;
 }
 
+Cell tellingCell(const Matrix& logits)
+{
+    if (logits.size() == 0)
+        return {};
+    const Index row = logits.rows() / 2;
+    Index best = 0;
+    for (Index j = 1; j < logits.cols(); ++j)
+        if (logits(row, j) > logits(row, best) || std::isnan(logits(row, best)))
+            best = j;
+    return {row, best};
+}
+
 } // namespace keyaxis

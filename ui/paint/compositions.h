@@ -27,6 +27,10 @@ Figure singleFigure(const SliceSource& source, Stage stage);
 /// Every stage from the scores to the output, side by side. All signed stages share one range.
 Figure stripFigure(const SliceSource& source);
 
+/// A cell that makes a telling slice while nothing is pointed at: the largest logit of a middle
+/// row.
+Cell tellingCell(const Matrix& logits);
+
 /// Every (batch, head) of one computation.
 struct HeadsSource {
     Inputs inputs;

@@ -54,6 +54,15 @@ struct MapFigure {
     bool isSelected = false;         ///< framed in the colour of its axis
     std::optional<Cell> highlighted; ///< whose slice is outlined
 
+    /// On the way from another picture; see `morphed`.
+    struct Motion {
+        std::optional<Axis> turnsFrom; ///< the outline turns from this axis
+        double outline = 1;            ///< how far, 0 … 1
+        double cells = 1;              ///< how visible they are, 0 … 1
+        double bars = 1;               ///< the same of the sums and the verdict
+    };
+    Motion motion;
+
     bool isDifference = false; ///< of two maps of weights
     bool isDimmed = false;     ///< a stage that is off
     Index batch = 0;           ///< of a tile: which map it is
@@ -84,7 +93,9 @@ struct Figure {
     bool hasCards = true;             ///< on cards with a hairline, as in the window
     bool sharesColorBar = false;      ///< below all maps, one for each kind of colours
     bool hasColorBars = true;
-    bool isSequence = false; ///< an arrow from each map to the next
+    bool prefersCells = false; ///< a card that leaves them little room becomes a tile
+    int smallestPx = 9;        ///< no type of a card is set smaller, but for indices
+    bool isSequence = false;   ///< an arrow from each map to the next
 };
 
 /// What a point of a figure shows.
@@ -105,6 +116,7 @@ struct MapLayout {
     QRectF card;
     QRectF header;
     HeatmapLayout heatmap;
+    bool isTile = false;   ///< of a figure that `prefersCells`, also of a card
     bool hasLabels = true; ///< false of a tile that is too small for them
 };
 

@@ -238,6 +238,7 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
     HeatmapLayout layout;
     layout.nRows = content.nRows;
     layout.nCols = content.nCols;
+    layout.smallestPx = content.smallestPx;
     layout.isCompact = box.height() < 330 || box.width() < 430;
     const double nAllRows = static_cast<double>(std::max<Index>(1, content.nRows));
     const double nAllCols = static_cast<double>(std::max<Index>(1, content.nCols));
@@ -260,9 +261,10 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
         layout.cellWidth = snapped(width, nCols, content.pixel);
         layout.cellHeight = snapped(height, nRows, content.pixel);
     };
-    const int smallestPx = layout.isCompact ? 10 : 11;
-    const int largestPx =
-        layout.isCompact ? 13 : std::clamp(static_cast<int>(box.height() / 28), 14, 24);
+    const int smallestPx = std::max(content.smallestPx, layout.isCompact ? 10 : 11);
+    const int largestPx = layout.isCompact
+                              ? std::max(smallestPx, 13)
+                              : std::clamp(static_cast<int>(box.height() / 28), 14, 24);
     for (int round = 0; round < 3; ++round) {
         fitCells();
         layout.labelPx =

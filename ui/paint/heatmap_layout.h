@@ -53,6 +53,7 @@ struct HeatmapContent {
     bool hasAxisNames = true;           ///< which side is queries and which is keys
     std::optional<CellWindow> window{}; ///< zoomed into; none: all cells
     double pixel = 1;                   ///< in points; cells begin and end on whole ones
+    int smallestPx = 9;                 ///< no type is set smaller, but for indices
 };
 
 /// Where the parts of a heat map lie in a rectangle, in points; and the way back from a point to a
@@ -67,6 +68,7 @@ struct HeatmapLayout {
     double gap = 0; ///< between neighbouring cells
 
     int labelPx = 11;       ///< type size of labels and axis names
+    int smallestPx = 9;     ///< no type is set smaller, but for indices
     bool isCompact = false; ///< axis names share the corner instead of a strip each
     bool isTilted = false;  ///< column labels rise at 45°
     Index rowEvery = 1;     ///< every how many-th label is drawn
@@ -87,6 +89,7 @@ struct HeatmapLayout {
     CellWindow window() const; ///< `view` in cells
     /// The rectangle from the first to the last cell, outer edges included.
     QRectF span(Cell first, Cell last) const;
+    int captionPx() const { return labelPx > smallestPx ? labelPx - 1 : smallestPx; }
     std::optional<Cell> cellAt(QPointF point) const;
     /// The row whose name, bar or sum lies at `point`.
     std::optional<Index> rowBesideAt(QPointF point) const;

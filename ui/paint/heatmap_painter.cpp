@@ -124,8 +124,7 @@ void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapCo
     }
     if (!content.hasAxisNames)
         return;
-    const QFont nameFont =
-        uiFont(std::max(9, layout.isCompact ? layout.labelPx - 1 : layout.labelPx));
+    const QFont nameFont = uiFont(layout.isCompact ? layout.captionPx() : layout.labelPx);
     if (layout.isCompact) {
         drawLabel(painter, layout.colAxisName, Qt::AlignRight, colName + QStringLiteral(" →"),
                   nameFont, theme.muted);
@@ -266,7 +265,7 @@ void paintSlice(QPainter& painter, const HeatmapLayout& layout, const MatrixView
 void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsPresent& present,
                    const ColorMap& colors, const Theme& theme)
 {
-    const QFont font = uiFont(std::clamp(layout.labelPx - 1, 9, 18));
+    const QFont font = uiFont(std::min(layout.captionPx(), 18));
     const double width = std::clamp(layout.view.width() * 0.58, 60.0, 320.0);
     const double barHeight = std::clamp(layout.labelPx * 0.55, 5.0, 12.0);
     const auto end = [](float value) {

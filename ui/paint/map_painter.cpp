@@ -1,6 +1,7 @@
 #include "ui/paint/map_painter.h"
 
 #include "ui/paint/heatmap_painter.h"
+#include "ui/paint/morph.h"
 #include "ui/paint/sum_bars.h"
 
 #include <QFontMetricsF>
@@ -18,7 +19,7 @@ HeatmapContent contentOf(const MapFigure& map)
 }
 
 /// A tile has labels where they can be read, and is bare otherwise.
-HeatmapContent tileContentOf(const MapFigure& map, bool hasLabels)
+HeatmapContent tileContentOf(const MapFigure& map, bool hasLabels, int smallestPx)
 {
     return {map.numbers.nRows,
             map.numbers.nCols,
@@ -26,15 +27,36 @@ HeatmapContent tileContentOf(const MapFigure& map, bool hasLabels)
             hasLabels ? &map.colLabels : nullptr,
             nullptr,
             false,
-            false};
+            false,
+            std::nullopt,
+            smallestPx};
+}
+
+QString titleOf(const MapFigure& map)
+{
+    return map.dependsOnAxis()
+               ? QString(QLatin1Char(names(map.axis).letter)) + QStringLiteral("  ") + map.title
+               : map.title;
+}
+
+/// A card as a small map: its verdict in words instead of the sums.
+MapFigure asTile(MapFigure map)
+{
+    if (map.detail == MapFigure::Detail::Tile)
+        return map;
+    map.heading = Label(titleOf(map));
+    map.gloss = map.hasSums() ? QString::fromStdString(map.verdict.pill) : QString();
+    map.detail = MapFigure::Detail::Tile;
+    return map;
 }
 
 constexpr int kTilePx = 12;
 constexpr double kSmallestLabelledCell = 12;
 
-MapLayout layoutTile(const MapFigure& map, const QRectF& card)
+MapLayout layoutTile(const MapFigure& map, const QRectF& card, int smallestPx)
 {
     MapLayout layout;
+    layout.isTile = true;
     layout.card = card;
     const double margin = std::min(6.0, card.width() * 0.04);
     const double header = kTilePx * (map.gloss.isEmpty() ? 1.7 : 3.1);
@@ -42,11 +64,11 @@ MapLayout layoutTile(const MapFigure& map, const QRectF& card)
     const QRectF body(QPointF(card.left() + margin, layout.header.bottom()),
                       QPointF(std::max(card.left() + margin + 1, card.right() - margin),
                               std::max(layout.header.bottom() + 1, card.bottom() - margin)));
-    layout.heatmap = layoutHeatmap(tileContentOf(map, true), body);
+    layout.heatmap = layoutHeatmap(tileContentOf(map, true, smallestPx), body);
     layout.hasLabels =
         std::min(layout.heatmap.cellWidth, layout.heatmap.cellHeight) >= kSmallestLabelledCell;
     if (!layout.hasLabels)
-        layout.heatmap = layoutHeatmap(tileContentOf(map, false), body);
+        layout.heatmap = layoutHeatmap(tileContentOf(map, false, smallestPx), body);
     return layout;
 }
 
@@ -70,7 +92,8 @@ void paintTile(QPainter& painter, const MapFigure& map, const MapLayout& layout,
                   Label(map.gloss).elided(uiFont(11), line.width()), uiFont(11), theme.muted);
     paintCells(painter, layout.heatmap, map.numbers.shown(), map.colors, theme);
     if (layout.hasLabels)
-        paintLabels(painter, layout.heatmap, tileContentOf(map, true), {}, {}, theme);
+        paintLabels(painter, layout.heatmap, tileContentOf(map, true, layout.heatmap.smallestPx),
+                    {}, {}, theme);
     painter.setOpacity(1.0);
 }
 
@@ -84,9 +107,12 @@ void paintHeader(QPainter& painter, const MapFigure& map, const MapLayout& layou
 {
     const int px = headerPx(layout.card);
     const QFont font = uiFont(px, QFont::Bold);
+    const double opacity = painter.opacity();
+    painter.setOpacity(opacity * map.motion.bars);
     const double pillWidth = map.hasSums() && map.certificate.nRows() > 0
                                  ? paintPill(&painter, layout.header, map.verdict, px - 2, theme)
                                  : 0;
+    painter.setOpacity(opacity);
     QRectF left = layout.header.adjusted(0, 0, -pillWidth - 6, 0);
     const QString title = headerTitle(map, font, left.width());
     drawLabel(painter, left, Qt::AlignLeft, title, font,
@@ -101,16 +127,31 @@ void paintHeader(QPainter& painter, const MapFigure& map, const MapLayout& layou
             }
 }
 
+void paintOutline(QPainter& painter, const MapFigure& map, const HeatmapLayout& heatmap, Cell cell,
+                  const Theme& theme)
+{
+    const MapFigure::Motion& motion = map.motion;
+    if (motion.turnsFrom && motion.outline < 1) {
+        paintTurningSlice(painter, heatmap, cell, *motion.turnsFrom, map.axis, motion.outline,
+                          theme);
+        return;
+    }
+    const double opacity = painter.opacity();
+    painter.setOpacity(opacity * motion.outline);
+    paintSlice(painter, heatmap, viewOf(map.stages->before->logits), cell, map.axis, map.nStacked,
+               theme);
+    painter.setOpacity(opacity);
+}
+
 } // namespace
 
 QString headerTitle(const MapFigure& map, const QFont& font, double width)
 {
-    if (!map.dependsOnAxis())
-        return map.title;
-    const QString letter = QString(QLatin1Char(names(map.axis).letter)) + QStringLiteral("  ");
-    if (QFontMetricsF(font).horizontalAdvance(letter + map.title) <= width)
-        return letter + map.title;
-    return letter.chopped(1) + map.title.section(QLatin1Char(' '), 0, 0);
+    const QString whole = titleOf(map);
+    if (!map.dependsOnAxis() || QFontMetricsF(font).horizontalAdvance(whole) <= width)
+        return whole;
+    return QString(QLatin1Char(names(map.axis).letter)) + QLatin1Char(' ') +
+           map.title.section(QLatin1Char(' '), 0, 0);
 }
 
 double paintPill(QPainter* painter, const QRectF& right, const Verdict& verdict, int px,
@@ -138,7 +179,7 @@ double paintPill(QPainter* painter, const QRectF& right, const Verdict& verdict,
 MapLayout layoutMap(const MapFigure& map, const QRectF& card, const Figure& figure)
 {
     if (map.detail == MapFigure::Detail::Tile)
-        return layoutTile(map, card);
+        return layoutTile(map, card, figure.smallestPx);
     const bool hasCard = figure.hasCards;
     MapLayout layout;
     layout.card = card;
@@ -152,9 +193,14 @@ MapLayout layoutMap(const MapFigure& map, const QRectF& card, const Figure& figu
     HeatmapContent content = contentOf(map);
     content.window = figure.window;
     content.pixel = figure.pixel;
+    content.smallestPx = figure.smallestPx;
     content.hasColorBar = figure.hasColorBars && !figure.sharesColorBar;
     layout.heatmap = layoutHeatmap(content, body);
-    return layout;
+    constexpr double kRoomy = 14; // points a cell
+    if (!figure.prefersCells || layout.heatmap.cellWidth >= kRoomy)
+        return layout;
+    const MapLayout tile = layoutTile(asTile(map), card, figure.smallestPx);
+    return tile.heatmap.cellWidth >= 1.5 * layout.heatmap.cellWidth ? tile : layout;
 }
 
 void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, bool hasCard,
@@ -171,10 +217,11 @@ void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, 
     }
     const bool isOutput = map.stage == Stage::Output;
     const HeatmapLayout& heatmap = layout.heatmap;
-    if (map.detail == MapFigure::Detail::Tile) {
-        paintTile(painter, map, layout, theme);
+    if (layout.isTile) {
+        paintTile(painter, asTile(map), layout, theme);
         return;
     }
+    const double opacity = painter.opacity();
     paintHeader(painter, map, layout, theme);
     if (map.numbers.isEmpty()) {
         drawLabel(painter, layout.card, Qt::AlignHCenter,
@@ -183,19 +230,22 @@ void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, 
                   uiFont(13), theme.muted);
         return;
     }
+    painter.setOpacity(opacity * map.motion.cells);
     paintCells(painter, heatmap, map.numbers.shown(), map.colors, theme);
+    painter.setOpacity(opacity);
     paintLabels(painter, heatmap, contentOf(map), QStringLiteral("queries"),
                 isOutput ? QStringLiteral("features") : QStringLiteral("keys"), theme);
     if (map.hasSums()) {
+        painter.setOpacity(opacity * map.motion.bars);
         paintRowSums(painter, heatmap, map.certificate.rows, theme);
         if (!map.columnSums.empty())
             paintColumnSums(painter, heatmap, map.columnSums, theme);
+        painter.setOpacity(opacity);
     }
     if (heatmap.colorBar.height() > 0)
         paintColorBar(painter, heatmap, map.glyphs, map.colors, theme);
     if (map.highlighted && map.hasSlices())
-        paintSlice(painter, heatmap, viewOf(map.stages->before->logits), *map.highlighted, map.axis,
-                   map.nStacked, theme);
+        paintOutline(painter, map, heatmap, *map.highlighted, theme);
 }
 
 } // namespace keyaxis

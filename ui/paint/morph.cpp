@@ -16,6 +16,20 @@ Number between(Number a, Number b, double part)
     return static_cast<Number>(a + (b - a) * part);
 }
 
+RowCertificate between(const RowCertificate& a, const RowCertificate& b, double part)
+{
+    RowCertificate row = part < 0.5 ? a : b;
+    row.sum = between(a.sum, b.sum, part);
+    return row;
+}
+
+/// 0 before `start`, 1 after `end`, without a jolt in between.
+double eased(double part, double start, double end)
+{
+    const double x = std::clamp((part - start) / (end - start), 0.0, 1.0);
+    return x * x * (3 - 2 * x);
+}
+
 MapNumbers numbersBetween(const MapNumbers& a, const MapNumbers& b, double part)
 {
     auto values = std::make_shared<Matrix>(b.nRows, b.nCols);
@@ -42,23 +56,44 @@ bool canMorph(const Figure& from, const Figure& to)
            });
 }
 
+MorphOrder morphOrder(double part)
+{
+    // Each part starts before the last one has ended, or the picture would stop in between.
+    return {eased(part, 0, 0.4), eased(part, 0.25, 0.65), eased(part, 0.5, 0.85),
+            eased(part, 0.7, 1)};
+}
+
 Figure morphed(const Figure& from, const Figure& to, double part)
 {
+    const MorphOrder order = morphOrder(part);
     Figure figure = to;
     for (std::size_t n = 0; n < figure.maps.size(); ++n) {
         const MapFigure& old = from.maps[n];
         MapFigure& map = figure.maps[n];
-        map.numbers = numbersBetween(old.numbers, map.numbers, part);
-        auto& rows = map.certificate.rows;
-        for (std::size_t i = 0; i < rows.size() && i < old.certificate.rows.size(); ++i) {
-            const RowCertificate& before = old.certificate.rows[i];
-            const double sum = between(before.sum, rows[i].sum, part);
-            if (part < 0.5)
-                rows[i] = before;
-            rows[i].sum = sum;
+        map.numbers = numbersBetween(old.numbers, map.numbers, order.cells);
+        if (old.axis != map.axis) {
+            map.motion.turnsFrom = old.axis;
+            map.motion.outline = order.outline;
         }
+        if (order.bars < 0.5)
+            map.verdict = old.verdict;
+        auto& rows = map.certificate.rows;
+        for (std::size_t i = 0; i < rows.size() && i < old.certificate.rows.size(); ++i)
+            rows[i] = between(old.certificate.rows[i], rows[i], order.bars);
         for (std::size_t j = 0; j < map.columnSums.size() && j < old.columnSums.size(); ++j)
-            map.columnSums[j] = between(old.columnSums[j], map.columnSums[j], part);
+            map.columnSums[j] = between(old.columnSums[j], map.columnSums[j], order.bars);
+    }
+    return figure;
+}
+
+Figure appearing(const Figure& to, double part)
+{
+    const MorphOrder order = morphOrder(part);
+    Figure figure = to;
+    for (MapFigure& map : figure.maps) {
+        map.motion = {std::nullopt, order.outline, order.cells, order.bars};
+        for (RowCertificate& row : map.certificate.rows)
+            row.sum = between(1.0, row.sum, order.bars);
     }
     return figure;
 }

@@ -8,14 +8,31 @@ namespace keyaxis {
 /// sizes and the same stages.
 bool canMorph(const Figure& from, const Figure& to);
 
-/// `to` on its way from `from`: cells recolour in place and bars change their length. What has no
-/// number in between, as NaN, changes half way.
+/// How far each part of a picture is, 0 … 1, when `part` of the time is over. One after the other,
+/// so that an eye can follow: the outline turns, cells recolour, bars leave the line, points leave
+/// the hull.
+struct MorphOrder {
+    double outline = 1;
+    double cells = 1;
+    double bars = 1;
+    double points = 1;
+};
+MorphOrder morphOrder(double part);
+
+/// `to` on its way from `from`, in the order of `MorphOrder`. What has no number in between, as
+/// NaN, changes half way.
 ///
-/// @param part  0: as `from`, 1: as `to`.
+/// @param from  a figure that `canMorph`.
+/// @param part  of the time, 0: as `from`, 1: `to`.
 /// @cost        O(cells).
 Figure morphed(const Figure& from, const Figure& to, double part);
 
+/// `to` on its way out of nothing, in the same order; its bars start at the line at 1.
+Figure appearing(const Figure& to, double part);
+
 /// The outline of a slice while its axis turns from one to the other about `cell`.
+///
+/// @param part  how far, 0 … 1; see `MorphOrder::outline`.
 void paintTurningSlice(QPainter& painter, const HeatmapLayout& layout, Cell cell, Axis from,
                        Axis to, double part, const Theme& theme);
 

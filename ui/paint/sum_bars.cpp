@@ -141,7 +141,7 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
     painter.setRenderHint(QPainter::Antialiasing, true);
     const QFont font = uiFont(layout.labelPx);
     drawLabel(painter, layout.sumsTitle, Qt::AlignLeft, QStringLiteral("row sum"),
-              uiFont(std::max(9, layout.labelPx - 1)), theme.muted);
+              uiFont(layout.captionPx()), theme.muted);
     const double unit = layout.bars.width() / kLongestSum;
     const double thickness = std::min((layout.cellHeight - layout.gap) * 0.62, 34.0);
     const bool isProfile = thickness < 2.5;
@@ -171,8 +171,7 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
     painter.setPen(dashed);
     painter.drawLine(QPointF(one, layout.bars.top() - 4), QPointF(one, layout.bars.bottom() + 4));
     drawLabel(painter, {one - 20, layout.bars.bottom() + 4, 40, layout.labelPx * 1.4},
-              Qt::AlignHCenter, QStringLiteral("1"), uiFont(std::max(9, layout.labelPx - 1)),
-              theme.muted);
+              Qt::AlignHCenter, QStringLiteral("1"), uiFont(layout.captionPx()), theme.muted);
     painter.restore();
 }
 
@@ -208,14 +207,14 @@ void paintColumnSums(QPainter& painter, const HeatmapLayout& layout,
         hasNan |= !std::isfinite(sum);
     }
     // Two decimals; one where that lets every column keep its number.
-    QFont font = uiFont(std::max(9, layout.labelPx - 1));
+    QFont font = uiFont(layout.captionPx());
     int nDecimals = 2;
     const auto needed = [&] {
         const QFontMetricsF metrics(font);
         return std::max(metrics.horizontalAdvance(text(largest, nDecimals)) + 3,
                         hasNan ? metrics.horizontalAdvance(QStringLiteral("NaN")) + 2 : 0.0);
     };
-    while (font.pixelSize() > 8 && needed() > layout.cellWidth)
+    while (font.pixelSize() > layout.smallestPx && needed() > layout.cellWidth)
         font.setPixelSize(font.pixelSize() - 1);
     if (needed() > layout.cellWidth && layout.cellWidth >= 14)
         nDecimals = 1;

@@ -4,12 +4,12 @@
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTextFragment>
+#include <algorithm>
 
 namespace keyaxis {
 
 namespace {
 
-constexpr double kLineHeight = 1.35;
 constexpr double kTitleLineHeight = 1.12; ///< of large, bold type
 
 /// A document that fetches nothing.
@@ -55,7 +55,7 @@ private:
             cursor.setPosition(at);
             cursor.setPosition(at + length, QTextCursor::KeepAnchor);
             QTextCharFormat format;
-            format.setFont(codeFont(px * 9 / 10));
+            format.setFont(codeFont(std::max(px * 9 / 10, std::min(px, kSmallestPagePx))));
             cursor.setCharFormat(format);
         }
     }

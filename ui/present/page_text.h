@@ -7,6 +7,11 @@
 
 namespace keyaxis {
 
+/// Nothing on a page is set smaller than this.
+inline constexpr int kSmallestPagePx = 16;
+
+inline constexpr double kLineHeight = 1.35; ///< of Markdown, in heights of its type
+
 /// Height of Markdown set in `px` in a column of `width`; 0 for no text. Formulas are Unicode, code
 /// is set in a typewriter face. Pictures and links of the network are not fetched.
 double markdownHeight(const QString& markdown, int px, QFont::Weight weight, double width);

@@ -1,7 +1,5 @@
 #include "ui/present/step_page.h"
 
-#include "ui/present/page_text.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,18 +8,23 @@ namespace keyaxis {
 
 namespace {
 
+/// Margins of a page that is at least `kFullWidth` wide; a narrower one has smaller ones.
+constexpr double kFullWidth = 1600;
 constexpr double kMargin = 72;
 constexpr double kTop = 64;
-constexpr double kFoot = 95;    ///< from the bottom of the page up to the picture
+constexpr double kFoot = 95; ///< from the bottom of the page up to the picture
+constexpr double kDots = 58; ///< from the bottom of the page up to the dots
+constexpr double kDotsLine = 36;
 constexpr double kBetween = 40; ///< the text and the picture
 constexpr double kTextShare = 0.385;
 constexpr double kTextShareOfFour = 0.3; ///< beside four maps, which need more room
 constexpr double kWidestText = 1080;     ///< of a page without a picture
 constexpr double kCardPad = 18;
 constexpr double kAnswerPad = 1.25; ///< above and below an answer together, in its type size
-constexpr double kLetter = 30;      ///< the column of A, B, C, D
-/// A figure's smallest type is 11: it is drawn so much larger that it is never below 16.
-constexpr double kFigureScale = 1.46;
+constexpr double kBeforeWhy = 4;
+constexpr double kLetter = 30; ///< the column of A, B, C, D
+constexpr int kFigurePx = 11;  ///< a figure's smallest type
+constexpr double kFigureScale = static_cast<double>(kSmallestPagePx) / kFigurePx;
 
 /// Type sizes to try, the largest first.
 struct TypeSizes {
@@ -99,7 +102,7 @@ private:
                                                               QFont::Normal, width)
                                              : 0;
         return markdownHeight(answer.choice.text, bodyPx, QFont::Medium, width) +
-               (why > 0 ? why + 4 : 0) + kAnswerPad * bodyPx;
+               (why > 0 ? why + kBeforeWhy : 0) + kAnswerPad * bodyPx;
     }
 
     const StepPage& m_page;
@@ -107,6 +110,23 @@ private:
     QRectF m_box;
     double m_y;
 };
+
+/// The middle of an answer's text as an eye sees it, from its top: between the top of the capitals
+/// and the line on which the last words stand.
+double answerMiddle(const StepPage& page, const StepPage::Answer& answer, int bodyPx, double width)
+{
+    double height = markdownHeight(answer.choice.text, bodyPx, QFont::Medium, width);
+    int lastPx = bodyPx;
+    if (page.isRevealed && !answer.choice.why.isEmpty()) {
+        lastPx = whyPx(bodyPx);
+        height += kBeforeWhy + markdownHeight(answer.choice.why, lastPx, QFont::Normal, width);
+    }
+    const QFontMetricsF first(uiFont(bodyPx, QFont::Medium));
+    const QFontMetricsF last(uiFont(lastPx));
+    const double top = first.ascent() - first.capHeight();
+    const double bottom = height - last.height() * kLineHeight + last.ascent();
+    return (top + bottom) / 2;
+}
 
 void paintAnswer(QPainter& painter, const StepPage& page, const StepPage::Answer& answer,
                  const QRectF& card, int bodyPx, const Theme& theme)
@@ -119,9 +139,8 @@ void paintAnswer(QPainter& painter, const StepPage& page, const StepPage::Answer
     painter.setBrush(isRight || isWrong ? theme.tint(accent) : theme.panel);
     painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 10, 10);
 
-    const double pad = kAnswerPad * bodyPx / 2;
-    QRectF line(card.left() + kCardPad, card.top() + pad, card.width() - 2 * kCardPad,
-                bodyPx * 1.5);
+    QRectF line(card.left() + kCardPad, 0, card.width() - 2 * kCardPad, bodyPx * 1.5);
+    line.moveTop(card.center().y() - answerMiddle(page, answer, bodyPx, line.width() - kLetter));
     drawLabel(painter, line, Qt::AlignLeft | Qt::AlignTop,
               QString(QLatin1Char(answer.choice.letter)), uiFont(bodyPx, QFont::Bold), accent);
     if (answer.nHands >= 0)
@@ -136,7 +155,7 @@ void paintAnswer(QPainter& painter, const StepPage& page, const StepPage::Answer
     drawMarkdown(painter, line, answer.choice.text + mark, bodyPx,
                  isRight ? QFont::DemiBold : QFont::Medium,
                  isRight || isWrong ? accent : theme.ink);
-    line.translate(0, height + 4);
+    line.translate(0, height + kBeforeWhy);
     if (page.isRevealed)
         drawMarkdown(painter, line, answer.choice.why, whyPx(bodyPx), QFont::Normal, theme.muted);
 }
@@ -209,6 +228,8 @@ StepPage makeStepPage(const Lesson& lesson, int stepIndex, bool isRevealed, Figu
             page.answers.push_back({choice});
     }
     figure.settingsLine.clear(); // a class reads one thing at a time
+    figure.smallestPx = kFigurePx;
+    figure.prefersCells = true;
     page.figure = std::move(figure);
     page.stepIndex = stepIndex;
     page.nSteps = lesson.nSteps();
@@ -219,15 +240,18 @@ StepPageLayout layoutStepPage(const StepPage& page, QSizeF size)
 {
     StepPageLayout layout;
     layout.size = size;
-    const double bottom = size.height() - kFoot;
-    QRectF column(kMargin, kTop, size.width() - 2 * kMargin, bottom - kTop);
+    const double part = std::clamp(size.width() / kFullWidth, 0.5, 1.0);
+    const double margin = kMargin * part;
+    const double dots = std::max(kDots * part, kDotsLine);
+    const double bottom = size.height() - dots - (kFoot - kDots) * part;
+    QRectF column(margin, kTop * part, size.width() - 2 * margin, bottom - kTop * part);
     if (page.figure.maps.empty()) {
         column.setWidth(std::min(column.width(), kWidestText));
     } else {
         const bool isOne = page.figure.maps.size() == 1;
         column.setWidth(column.width() * (isOne ? kTextShare : kTextShareOfFour));
-        layout.picture = QRectF(QPointF(column.right() + kBetween, kTop),
-                                QPointF(size.width() - kMargin, bottom));
+        layout.picture = QRectF(QPointF(column.right() + kBetween * part, column.top()),
+                                QPointF(size.width() - margin, bottom));
         layout.figureScale = kFigureScale;
         layout.figure = layoutFigure(page.figure, layout.picture.size() / kFigureScale);
     }
@@ -235,7 +259,7 @@ StepPageLayout layoutStepPage(const StepPage& page, QSizeF size)
     layout.fits = std::any_of(kSizes.begin(), kSizes.end(), [&](TypeSizes sizes) {
         return parts.place(sizes) <= column.height();
     });
-    layout.foot = QRectF(kMargin, size.height() - 58, size.width() - 2 * kMargin, 36);
+    layout.foot = QRectF(margin, size.height() - dots, size.width() - 2 * margin, kDotsLine);
     return layout;
 }
 

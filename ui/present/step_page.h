@@ -2,6 +2,7 @@
 
 #include "ui/paint/figure.h"
 #include "ui/present/lesson.h"
+#include "ui/present/page_text.h"
 
 #include <QPainter>
 
@@ -44,9 +45,6 @@ struct StepPageLayout {
     /// A cell of map 0 on the page.
     QRectF cellRect(Cell cell) const;
 };
-
-/// Nothing on a page is set smaller than this.
-inline constexpr int kSmallestPagePx = 16;
 
 /// The page of a step.
 ///

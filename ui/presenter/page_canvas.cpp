@@ -1,5 +1,7 @@
 #include "ui/presenter/page_canvas.h"
 
+#include "ui/paint/morph.h"
+
 #include <QMouseEvent>
 #include <QPainterPath>
 #include <algorithm>
@@ -35,14 +37,17 @@ void PageCanvas::setTheme(const Theme& theme)
 
 void PageCanvas::setPage(StepPage page, bool morphs)
 {
-    const bool canMorph = morphs && m_morphMs > 0 && isVisible() && !m_page.figure.maps.empty() &&
-                          !page.figure.maps.empty();
+    const bool starts =
+        morphs && m_morphMs > 0 && isVisible() && m_page.nSteps > 0 && !page.figure.maps.empty();
     if (page.stepIndex != m_page.stepIndex)
         wipe();
-    if (canMorph)
-        startMorph();
-    else if (page.stepIndex != m_page.stepIndex || page.figure.maps.empty())
+    if (starts || page.stepIndex != m_page.stepIndex || page.figure.maps.empty())
         endMorph();
+    if (starts) {
+        m_from = std::move(m_page.figure);
+        m_morph.setDuration(m_morphMs);
+        m_morph.start();
+    }
     m_page = std::move(page);
     m_layout = layoutStepPage(m_page, QSizeF(size()) / scale());
     setAccessibleName(m_page.title);
@@ -50,26 +55,10 @@ void PageCanvas::setPage(StepPage page, bool morphs)
     update();
 }
 
-/// Keeps the present picture, to let it fade while the new one comes.
-void PageCanvas::startMorph()
-{
-    const qreal ratio = devicePixelRatioF();
-    m_previous = QPixmap((QSizeF(size()) * ratio).toSize());
-    m_previous.setDevicePixelRatio(ratio);
-    m_previous.fill(m_theme.paper);
-    QPainter painter(&m_previous);
-    painter.scale(scale(), scale());
-    paintStepPage(painter, m_page, m_layout, m_theme);
-    painter.end();
-    m_morph.stop();
-    m_morph.setDuration(m_morphMs);
-    m_morph.start();
-}
-
 void PageCanvas::endMorph()
 {
     m_morph.stop();
-    m_previous = {};
+    m_from.reset();
     update();
 }
 
@@ -151,15 +140,15 @@ void PageCanvas::paintPage(QPainter& painter)
 {
     painter.save();
     painter.scale(scale(), scale());
-    paintStepPage(painter, m_page, m_layout, m_theme);
-    painter.restore();
-    if (m_previous.isNull())
-        return;
-    painter.save();
-    const QRectF picture(toWidget(m_layout.picture.topLeft()), m_layout.picture.size() * scale());
-    painter.setClipRect(picture);
-    painter.setOpacity(1 - m_morph.currentValue().toDouble());
-    painter.drawPixmap(QPointF(0, 0), m_previous);
+    if (isMorphing()) {
+        const double part = m_morph.currentValue().toDouble();
+        StepPage page = m_page;
+        page.figure = canMorph(*m_from, m_page.figure) ? morphed(*m_from, m_page.figure, part)
+                                                       : appearing(m_page.figure, part);
+        paintStepPage(painter, page, m_layout, m_theme);
+    } else {
+        paintStepPage(painter, m_page, m_layout, m_theme);
+    }
     painter.restore();
 }
 

@@ -35,7 +35,7 @@ public:
     void setTool(Tool tool); ///< the same again: none
     Tool tool() const { return m_tool; }
     void toggleZoom(); ///< twice as large, at the pointer
-    bool isMorphing() const { return !m_previous.isNull(); }
+    bool isMorphing() const { return m_from.has_value(); }
     bool isZoomed() const { return m_isZoomed; }
     void wipe(); ///< what the pen drew
     bool hasStrokes() const { return !m_strokes.empty(); }
@@ -59,7 +59,6 @@ private:
     QPointF fromWidget(QPointF pixel) const;
     void paintPage(QPainter& painter);
     void paintTools(QPainter& painter);
-    void startMorph();
     void endMorph();
 
     Theme m_theme = Theme::light();
@@ -73,7 +72,7 @@ private:
     Tool m_tool = Tool::None;
     std::optional<QPointF> m_pointer; ///< on the page
     std::vector<QPolygonF> m_strokes; ///< on the page
-    QPixmap m_previous;               ///< the picture that is turning into the present one
+    std::optional<Figure> m_from;     ///< the picture that is turning into the present one
     QVariantAnimation m_morph;
     int m_morphMs = 800;
 };

@@ -1,7 +1,6 @@
 #include "ui/widgets/figures.h"
 
 #include <QObject>
-#include <cmath>
 
 namespace keyaxis {
 
@@ -65,15 +64,7 @@ Figure figureOf(const ShownResults& shown, const ViewSettings& view, const MapCo
 
 Cell restingCell(const ShownResults& shown)
 {
-    const Matrix& logits = shown.stages(shown.results->settings.axis).before->logits;
-    if (logits.size() == 0)
-        return {};
-    const Index row = logits.rows() / 2;
-    Index best = 0;
-    for (Index j = 1; j < logits.cols(); ++j)
-        if (logits(row, j) > logits(row, best) || std::isnan(logits(row, best)))
-            best = j;
-    return {row, best};
+    return tellingCell(shown.stages(shown.results->settings.axis).before->logits);
 }
 
 } // namespace keyaxis

@@ -14,8 +14,7 @@ SliceSource sourceOf(const ShownResults& shown, const MapColors& colors);
 Figure figureOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors,
                 const Results* kept);
 
-/// A cell that makes a telling slice while nothing is pointed at: the largest logit of a middle
-/// row.
+/// What is outlined while nothing is pointed at; see `tellingCell`.
 Cell restingCell(const ShownResults& shown);
 
 } // namespace keyaxis

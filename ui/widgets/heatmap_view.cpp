@@ -19,7 +19,6 @@ HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent)
     m_motion.setDuration(0);
     m_motion.setStartValue(0.0);
     m_motion.setEndValue(1.0);
-    m_motion.setEasingCurve(QEasingCurve::InOutCubic);
     const auto repaint = [this] {
         m_painted = QImage();
         update();
@@ -159,8 +158,8 @@ void HeatmapView::paintOutlines(QPainter& painter) const
                         m_highlighted->row, m_theme);
         if (isMoving() && m_from.maps[n].axis != map.axis) {
             paintTurningSlice(painter, m_layout.maps[n].heatmap, *m_highlighted,
-                              m_from.maps[n].axis, map.axis, m_motion.currentValue().toDouble(),
-                              m_theme);
+                              m_from.maps[n].axis, map.axis,
+                              morphOrder(m_motion.currentValue().toDouble()).outline, m_theme);
             continue;
         }
         const Matrix& logits = map.stages->before->logits;

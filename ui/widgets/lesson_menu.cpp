@@ -119,6 +119,8 @@ void LessonMenu::show(Lesson lesson, int step)
     m_presenter = new PresenterWindow(std::make_shared<const Lesson>(std::move(lesson)), m_theme,
                                       step, m_window);
     m_presenter->setAttribute(Qt::WA_DeleteOnClose);
+    if (!m_moves)
+        m_presenter->canvas().setMorphMs(0);
     connect(m_presenter, &PresenterWindow::left, m_window, &QWidget::activateWindow);
     m_presenter->present(m_window->screen());
 }

@@ -32,6 +32,7 @@ public:
     bool saveStep(const QString& path, const QString& title);
     bool saveWebPage(const QString& path);
     void setTheme(const Theme& theme) { m_theme = theme; } ///< of the next lesson
+    void setMotion(bool moves) { m_moves = moves; }        ///< of the next lesson
     PresenterWindow* presenter() const;                    ///< null: no lesson is shown
 
 Q_SIGNALS:
@@ -46,7 +47,8 @@ private:
     QWidget* m_window;
     const Document* m_document = nullptr;
     Theme m_theme = Theme::light();
-    QString m_path; ///< of the newest lesson
+    bool m_moves = false; ///< whether pictures turn into each other
+    QString m_path;       ///< of the newest lesson
     int m_step = 0;
     QPointer<PresenterWindow> m_presenter;
 };

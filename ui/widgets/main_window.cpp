@@ -117,8 +117,10 @@ void MainWindow::connectActions()
     connect(&m_centre->maps(), &HeatmapView::colorBarClicked, a.colors,
             [this](QPoint at) { m_actions->colors->popup(at); });
     constexpr int kMorphMs = 250;
-    connect(a.reduceMotion, &QAction::toggled, this,
-            [this](bool isReduced) { m_centre->maps().setMotion(isReduced ? 0 : kMorphMs); });
+    connect(a.reduceMotion, &QAction::toggled, this, [this](bool isReduced) {
+        m_centre->maps().setMotion(isReduced ? 0 : kMorphMs);
+        m_actions->lessons->setMotion(!isReduced);
+    });
     connect(a.resetLayout, &QAction::triggered, m_docks, &SideDocks::reset);
     connect(a.palette, &QAction::triggered, this, &MainWindow::findCommand);
     connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
