@@ -30,7 +30,7 @@ QString shortTitle(Axis axis)
 
 } // namespace
 
-AxisControl::AxisControl(QWidget* parent) : QWidget(parent)
+AxisControl::AxisControl(QWidget* parent) : ChoiceWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -49,6 +49,7 @@ void AxisControl::setAxis(Axis axis)
     m_axis = axis;
     setAccessibleName(
         tr("Softmax over: %1, dim=%2").arg(shortTitle(axis)).arg(names(axis).torchDim));
+    tellChosen(indexOf(axis));
     update();
 }
 
@@ -57,6 +58,18 @@ void AxisControl::setNarrow(bool isNarrow)
     m_isNarrow = isNarrow;
     updateGeometry();
     update();
+}
+
+ChoiceWidget::Choice AxisControl::choice(int index) const
+{
+    const Axis axis = kAllAxes[static_cast<std::size_t>(index)];
+    return {tr("%1 axis, dim=%2").arg(shortTitle(axis)).arg(names(axis).torchDim), segment(axis),
+            axis == m_axis};
+}
+
+void AxisControl::pick(int index)
+{
+    choose(kAllAxes[static_cast<std::size_t>(index)]);
 }
 
 QSize AxisControl::sizeHint() const

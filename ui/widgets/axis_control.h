@@ -2,15 +2,15 @@
 
 #include "core/axis.h"
 #include "ui/paint/theme.h"
+#include "ui/widgets/choice_widget.h"
 
-#include <QWidget>
 #include <optional>
 
 namespace keyaxis {
 
 /// The segmented control "A Query · B Key · C Batch · D Head", filled with the colour of its axis.
 /// Left and right arrows move it while it has the focus.
-class AxisControl : public QWidget {
+class AxisControl : public ChoiceWidget {
     Q_OBJECT
 
 public:
@@ -21,6 +21,10 @@ public:
     Axis axis() const { return m_axis; }
     void setNarrow(bool isNarrow);  ///< as wide as its words ask, for a narrow window
     QRect segment(Axis axis) const; ///< where it is, for hit tests and tests
+
+    int nChoices() const override { return static_cast<int>(kAllAxes.size()); }
+    Choice choice(int index) const override;
+    void pick(int index) override;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }

@@ -39,7 +39,6 @@ CentreView::CentreView(CellCursor& cursor, QWidget* parent)
       m_reference(new ReferenceBar(this)),
       m_maps(new HeatmapView(this))
 {
-    setFocusProxy(m_maps);
     m_maps->installEventFilter(this);
     auto* modes = new QGridLayout(m_modes);
     modes->setContentsMargins(0, 0, 0, 0);
@@ -66,13 +65,17 @@ CentreView::CentreView(CellCursor& cursor, QWidget* parent)
 
 void CentreView::addModeActions(const std::array<QAction*, 4>& modes)
 {
+    QWidget* last = m_strip;
     for (QAction* action : modes) {
         auto* button = new QToolButton(m_modes);
         button->setDefaultAction(action);
         button->setObjectName(QStringLiteral("mode"));
         button->setFocusPolicy(Qt::TabFocus);
         button->setFixedHeight(23);
+        setTabOrder(last, button);
+        last = button;
     }
+    setTabOrder(last, m_maps);
     arrangeModes();
 }
 
@@ -168,6 +171,12 @@ void CentreView::showPrevious(bool isOn)
     Figure before = figureOf(*m_previous, m_view, m_colors, m_kept.get());
     before.settingsLine = tr("Before: ") + before.settingsLine;
     m_maps->setFigure(std::move(before));
+}
+
+/// The focus goes on to the maps. As its proxy they would take the strip's turn at the Tab key.
+void CentreView::focusInEvent(QFocusEvent* event)
+{
+    m_maps->setFocus(event->reason());
 }
 
 void CentreView::keyReleaseEvent(QKeyEvent* event)

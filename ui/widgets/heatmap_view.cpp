@@ -154,8 +154,8 @@ void HeatmapView::paintOutlines(QPainter& painter) const
                        {map.numbers.nRows, map.numbers.nCols, &map.rowLabels, &map.colLabels},
                        *m_highlighted, m_theme);
         if (map.hasSums() && m_highlighted->row < map.certificate.nRows())
-            paintRowSum(painter, m_layout.maps[n].heatmap, map.certificate.rows,
-                        m_highlighted->row, m_theme);
+            paintRowSum(painter, m_layout.maps[n].heatmap, map.certificate.rows, m_highlighted->row,
+                        m_theme);
         if (isMoving() && m_from.maps[n].axis != map.axis) {
             paintTurningSlice(painter, m_layout.maps[n].heatmap, *m_highlighted,
                               m_from.maps[n].axis, map.axis,
@@ -187,6 +187,26 @@ void HeatmapView::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.drawImage(0, 0, m_painted);
     paintOutlines(painter);
+    if (!m_hasFocusRing)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme.key, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
+}
+
+/// Who comes by a key has to see where the keys now go; a hand on the maps knows.
+void HeatmapView::focusInEvent(QFocusEvent* event)
+{
+    m_hasFocusRing =
+        event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    update();
+}
+
+void HeatmapView::focusOutEvent(QFocusEvent*)
+{
+    m_hasFocusRing = false;
+    update();
 }
 
 void HeatmapView::resizeEvent(QResizeEvent*)

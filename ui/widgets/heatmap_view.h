@@ -59,6 +59,8 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     void refresh();
@@ -77,7 +79,8 @@ private:
     std::optional<Cell> m_highlighted;
     std::optional<QPointF> m_pressed; ///< the left button went down there and did not drag yet
     std::optional<QPointF> m_dragged; ///< where a drag is
-    QVariantAnimation m_motion;       ///< from 0, `m_from`, to 1, `m_figure`
+    bool m_hasFocusRing = false;
+    QVariantAnimation m_motion; ///< from 0, `m_from`, to 1, `m_figure`
     Figure m_from;
     QImage m_painted; ///< the figure without outlines; null when it must be painted again
 };

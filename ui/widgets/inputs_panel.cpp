@@ -123,8 +123,24 @@ InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* pare
         Q_EMIT viewEdited(view);
     });
     connectTable();
+    orderTabs();
     connect(&document, &Document::changed, this, &InputsPanel::onChanged);
     refresh();
+}
+
+/// The Tab key goes as the eye does: from the tabs over the steppers to the table.
+void InputsPanel::orderTabs()
+{
+    QList<QWidget*> order;
+    for (QAbstractButton* tab : m_tabs->buttons())
+        order += tab;
+    order += m_open;
+    for (QWidget* stepper : {static_cast<QWidget*>(m_batch), static_cast<QWidget*>(m_head)})
+        for (QToolButton* arrow : stepper->findChildren<QToolButton*>())
+            order += arrow;
+    order += m_table;
+    for (qsizetype n = 1; n < order.size(); ++n)
+        setTabOrder(order[n - 1], order[n]);
 }
 
 void InputsPanel::connectTable()
@@ -173,15 +189,20 @@ QWidget* InputsPanel::makeTabs()
                                   tips[static_cast<std::size_t>(n)]);
         tab->setObjectName(QStringLiteral("tab"));
         tab->setCheckable(true);
-        tab->setChecked(n == 0);
+        tab->setFocusPolicy(Qt::NoFocus);
         m_tabs->addButton(tab, n);
         row->addWidget(tab);
     }
+    // Tab goes to the one that is pressed, arrows to the others.
+    connect(m_tabs, &QButtonGroup::idToggled, this, [this](int id, bool isOn) {
+        m_tabs->button(id)->setFocusPolicy(isOn ? Qt::TabFocus : Qt::NoFocus);
+    });
+    m_tabs->button(0)->setChecked(true);
     row->addStretch();
-    QToolButton* open = button(tr("Open…"), tr("Open a file of tensors"));
-    open->setObjectName(QStringLiteral("link"));
-    row->addWidget(open);
-    connect(open, &QToolButton::clicked, this, &InputsPanel::openRequested);
+    m_open = button(tr("Open…"), tr("Open a file of tensors"));
+    m_open->setObjectName(QStringLiteral("link"));
+    row->addWidget(m_open);
+    connect(m_open, &QToolButton::clicked, this, &InputsPanel::openRequested);
     connect(m_tabs, &QButtonGroup::idClicked, this, [this](int id) {
         m_which = static_cast<InputTensor>(id);
         refresh();

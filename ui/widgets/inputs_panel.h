@@ -46,6 +46,7 @@ Q_SIGNALS:
 
 private:
     void connectTable();
+    void orderTabs();
     std::optional<Cell> cellOf(std::optional<Index> row) const;
     QWidget* makeTabs();
     QWidget* makeShape();
@@ -64,6 +65,7 @@ private:
     InputTensor m_which = InputTensor::Q;
     std::optional<Cell> m_cell;
     QButtonGroup* m_tabs;
+    QToolButton* m_open = nullptr;
     Stepper* m_batch;
     Stepper* m_head;
     QLabel* m_sharing; ///< "heads 1 and 2 share this": grouped keys and values

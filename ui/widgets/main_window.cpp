@@ -36,9 +36,9 @@ MainWindow::MainWindow(QWidget* parent)
       m_actions(new WindowActions(m_document.undoStack(), this)),
       m_topBar(new TopBar(this)),
       m_banner(new Banner(this)),
+      m_inputs(new InputsPanel(m_document, m_actions->samplesMenu, this)),
       m_centre(new CentreView(m_cursor, this)),
       m_status(new StatusStrip(this)),
-      m_inputs(new InputsPanel(m_document, m_actions->samplesMenu, this)),
       m_why(new WhyPanel(this)),
       m_docks(new SideDocks(*this, m_inputs, m_why)),
       m_overlay(new DropOverlay(this))

@@ -124,11 +124,11 @@ private:
     quint64 m_temperatureGesture = 0;
 
     WindowActions* m_actions;
-    TopBar* m_topBar;
+    TopBar* m_topBar; // in the order of the Tab key, from here on
     Banner* m_banner;
+    InputsPanel* m_inputs;
     CentreView* m_centre;
     StatusStrip* m_status;
-    InputsPanel* m_inputs;
     WhyPanel* m_why;
     SideDocks* m_docks;
     DropOverlay* m_overlay; ///< while a file hangs over the window

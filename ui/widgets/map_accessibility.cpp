@@ -2,12 +2,12 @@
 
 #include "core/attention/masked.h"
 #include "ui/paint/heatmap_image.h"
+#include "ui/widgets/accessible_part.h"
 #include "ui/widgets/heatmap_view.h"
 #include "ui/widgets/one_slice.h"
 
 #include <QAccessibleWidget>
 #include <QHash>
-#include <QWindow>
 
 namespace keyaxis {
 
@@ -15,32 +15,13 @@ namespace {
 
 class MapInterface;
 
-/// What is common to a map and to a cell: they are parts of a view and no objects of their own.
-class PartInterface : public QAccessibleInterface {
-public:
-    QObject* object() const override { return nullptr; }
-    QWindow* window() const override { return parent() ? parent()->window() : nullptr; }
-    QAccessibleInterface* childAt(int x, int y) const override
-    {
-        for (int n = 0; n < childCount(); ++n)
-            if (child(n)->rect().contains(x, y))
-                return child(n);
-        return nullptr;
-    }
-    void setText(QAccessible::Text, const QString&) override {}
-    QAccessible::State state() const override { return {}; }
-};
-
 /// One cell. It looks its numbers up when it is asked, so that it never speaks of old ones.
-class CellInterface : public PartInterface, public QAccessibleTableCellInterface {
+class CellInterface : public AccessibleLeaf, public QAccessibleTableCellInterface {
 public:
     CellInterface(MapInterface* map, Cell cell) : m_map(map), m_cell(cell) {}
 
     bool isValid() const override;
     QAccessibleInterface* parent() const override;
-    QAccessibleInterface* child(int) const override { return nullptr; }
-    int childCount() const override { return 0; }
-    int indexOfChild(const QAccessibleInterface*) const override { return -1; }
     QString text(QAccessible::Text kind) const override;
     QRect rect() const override;
     QAccessible::Role role() const override { return QAccessible::Cell; }
@@ -67,7 +48,7 @@ private:
 };
 
 /// One map, as a table.
-class MapInterface : public PartInterface, public QAccessibleTableInterface {
+class MapInterface : public AccessiblePart, public QAccessibleTableInterface {
 public:
     MapInterface(HeatmapView* view, std::size_t index) : m_view(view), m_index(index) {}
     ~MapInterface() override

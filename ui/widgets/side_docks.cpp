@@ -55,7 +55,7 @@ protected:
 SideDock::SideDock(const QString& title, const QString& name, QWidget* content, QWidget* parent)
     : QDockWidget(title, parent)
 {
-    auto* scroll = new QScrollArea;
+    auto* scroll = new QScrollArea(parent); // in its window at once: it keeps its place for Tab
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFrameShape(QFrame::NoFrame);

@@ -53,7 +53,7 @@ void paintArrow(QPainter& painter, QPointF middle, double half, const QColor& co
 
 } // namespace
 
-StageStrip::StageStrip(QWidget* parent) : QWidget(parent)
+StageStrip::StageStrip(QWidget* parent) : ChoiceWidget(parent)
 {
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, &StageStrip::makeThumbnails);
@@ -184,7 +184,19 @@ void StageStrip::select(Stage stage)
 {
     m_selected = stage;
     setAccessibleDescription(caption(stage));
+    tellChosen(static_cast<int>(stage));
     update();
+}
+
+ChoiceWidget::Choice StageStrip::choice(int index) const
+{
+    const auto stage = static_cast<Stage>(index);
+    return {caption(stage), box(stage), stage == m_selected};
+}
+
+void StageStrip::pick(int index)
+{
+    Q_EMIT stageChosen(static_cast<Stage>(index));
 }
 
 void StageStrip::paintItem(QPainter& painter, Stage stage) const

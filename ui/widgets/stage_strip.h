@@ -2,11 +2,11 @@
 
 #include "ui/paint/stage_words.h"
 #include "ui/paint/theme.h"
+#include "ui/widgets/choice_widget.h"
 #include "ui/widgets/one_slice.h"
 
 #include <QImage>
 #include <QTimer>
-#include <QWidget>
 #include <array>
 #include <optional>
 
@@ -15,7 +15,7 @@ namespace keyaxis {
 /// The way of the scores, stage by stage, each with a live thumbnail. A stage that is off is dimmed
 /// and looks like the one before it; all signed stages share one range. A click chooses the stage
 /// that the single map shows.
-class StageStrip : public QWidget {
+class StageStrip : public ChoiceWidget {
     Q_OBJECT
 
 public:
@@ -32,6 +32,10 @@ public:
     QRect box(Stage stage) const; ///< where it is, for hit tests and tests
     bool isOff(Stage stage) const { return m_items[static_cast<std::size_t>(stage)].words.isOff; }
     QString caption(Stage stage) const; ///< "÷ τ, τ = 0.5"
+
+    int nChoices() const override { return kStages; }
+    Choice choice(int index) const override;
+    void pick(int index) override;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -1,5 +1,6 @@
 #include "ui/widgets/theme_style.h"
 
+#include "ui/widgets/choice_widget.h"
 #include "ui/widgets/map_accessibility.h"
 
 #include <QApplication>
@@ -11,6 +12,7 @@ void prepareApplication(QApplication& application)
 {
     registerFonts();
     installMapAccessibility();
+    installChoiceAccessibility();
     application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     application.setFont(uiFont(13));
 }
