@@ -45,14 +45,13 @@ Result<std::string> located(const std::string& role, const std::string& source, 
     return file.tensors.back().name;
 }
 
-/// `source`, or where it was not given: the name `role`, or the only tensor of the file for q.
-std::string sourceOf(const std::string& role, const std::optional<std::string>& source,
-                     const TensorFile& file)
+/// Where q is: as the user says, or in the only tensor of the file where k is in another one.
+std::string sourceOfQueries(const AttentionOptions& options, const TensorFile& file)
 {
-    if (source)
-        return *source;
-    const bool lone = file.tensors.size() == 1 && role == "q" && !file.find("q");
-    return lone ? file.tensors.front().name : role;
+    if (options.q)
+        return *options.q;
+    const bool isLone = options.k && file.tensors.size() == 1 && !file.find("q");
+    return isLone ? file.tensors.front().name : "q";
 }
 
 /// One of the tensors of attention: what the user said about it, and the name it is then read by.
@@ -69,12 +68,14 @@ Result<ReadingChoices> choicesOf(const AttentionOptions& options, TensorFile& fi
     choices.maskAxes = options.maskAxes;
     choices.maskKeeps = options.maskKeeps;
     choices.group = options.layer;
-    choices.q = sourceOf("q", options.q, file); // before other files add theirs
+    choices.q = sourceOfQueries(options, file); // before other files add theirs
     const Role roles[] = {{"q", options.q, choices.q},
                           {"k", options.k, choices.k},
                           {"v", options.v, choices.v},
                           {"mask", options.mask, choices.mask},
-                          {"bias", options.bias, choices.bias}};
+                          {"bias", options.bias, choices.bias},
+                          {"scores", options.scores, choices.scores},
+                          {"weights", options.weights, choices.weights}};
     for (const Role& role : roles) {
         if (!role.given)
             continue;
@@ -128,6 +129,16 @@ Result<void> requireValues(const AttentionFile& attention, const AttentionOption
     return fail(Errc::BadInput, options.file.string() +
                                     " has no v, which the output needs; give it "
                                     "with --v, or choose another --stage.");
+}
+
+Result<void> requireScores(const AttentionFile& attention, const AttentionOptions& options)
+{
+    if (!attention.inputs.weights)
+        return {};
+    return fail(Errc::BadInput,
+                options.file.string() +
+                    " was read as weights, and there is nothing before them; choose "
+                    "--stage weights or output, or say --scores.");
 }
 
 } // namespace keyaxis

@@ -8,7 +8,8 @@ namespace keyaxis {
 /// What `options` name, read and checked: the tensors of one or several files, and the settings of
 /// the first file with those of the command line over them.
 ///
-/// A file with a single tensor may stand for any of q, k, v, mask and bias, whatever its name.
+/// A file with a single tensor may stand for any of q, k, v, mask, bias, scores and weights,
+/// whatever its name.
 ///
 /// @errors BadInput, Ambiguous as `readAttention`; BadInput where a name is neither a tensor nor a
 ///         file; BadValue where a setting is out of its domain.
@@ -18,5 +19,10 @@ Result<AttentionFile> readAttention(const AttentionOptions& options);
 ///
 /// @errors BadInput where there is no V.
 Result<void> requireValues(const AttentionFile& attention, const AttentionOptions& options);
+
+/// Nothing, if scores and logits can be computed from `attention`.
+///
+/// @errors BadInput where its weights were loaded.
+Result<void> requireScores(const AttentionFile& attention, const AttentionOptions& options);
 
 } // namespace keyaxis

@@ -120,6 +120,8 @@ AttentionOptions readAttentionOptions(const QStringList& files, OptionReader& re
     options.file = readFile(files, reader);
     options.reading = readFileChoices(reader);
     options.q = reader.text("q");
+    options.scores = reader.text("scores");
+    options.weights = reader.text("weights");
     options.k = reader.text("k");
     options.v = reader.text("v");
     options.mask = reader.text("mask");
@@ -249,6 +251,7 @@ Result<Command> parseRender(const QCommandLineParser& parser)
         reader.fail("--query needs --figure plane.");
     command.size = reader.size("size");
     command.dpi = reader.count("dpi", 10, 2400);
+    command.withSession = parser.isSet("with-session");
     command.dark = reader.oneOf<bool>("theme", {{"light", false}, {"dark", true}}).value_or(false);
     command.sweep = readSweep(reader);
     command.flip = readAxis("flip", reader);

@@ -24,7 +24,7 @@ struct AttentionOptions {
     FileChoices reading; ///< of each file
 
     /// Where a tensor is: its name in `file`, or another file.
-    std::optional<std::string> q, k, v, mask, bias;
+    std::optional<std::string> q, k, v, mask, bias, scores, weights;
     std::optional<Layout> layout;
     std::optional<MaskAxes> maskAxes;
     std::optional<int> maskKeeps;
@@ -85,6 +85,7 @@ struct RenderCommand {
     std::optional<Axis> flip;       ///< pictures of the map turning to this axis
     std::optional<FigureSize> size; ///< pixels for PNG, points otherwise
     std::optional<Index> dpi;       ///< of a PNG
+    bool withSession = false;       ///< the figure carries the document
     bool dark = false;
     std::filesystem::path output;
 

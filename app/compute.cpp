@@ -62,6 +62,9 @@ Result<void> compute(const ComputeCommand& command, std::stop_token stop)
     if (isWanted("output"))
         if (const auto hasValues = requireValues(*file, command.attention); !hasValues)
             return hasValues;
+    if (isWanted("scores") || isWanted("logits"))
+        if (const auto hasScores = requireScores(*file, command.attention); !hasScores)
+            return hasScores;
     printSettings(*file, command.output);
 
     const Keep keep{
@@ -70,9 +73,13 @@ Result<void> compute(const ComputeCommand& command, std::stop_token stop)
     if (!attention)
         return tl::unexpected(attention.error());
     TensorFile written = tensorsOf(*attention, command.tensors);
-    if (command.output.extension() == ".keyaxis")
+    if (command.output.extension() == ".keyaxis") {
+        const char* given = file->inputs.weights ? "weights" : file->inputs.scores ? "scores" : "";
+        std::erase_if(written.tensors,
+                      [&](const RawTensor& tensor) { return tensor.name == given; });
         written = sessionTensors({file->inputs, file->settings, file->view,
                                   command.attention.file.string(), std::move(written.tensors)});
+    }
     return writeTensorFile(command.output, written);
 }
 

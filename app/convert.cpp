@@ -1,6 +1,7 @@
 #include "app/convert.h"
 
 #include "app/report.h"
+#include "core/io/settings_metadata.h"
 #include "core/io/tensor_file.h"
 
 namespace keyaxis {
@@ -24,6 +25,25 @@ Result<TensorFile> onlyTensor(TensorFile file, const std::string& name, const st
     return only;
 }
 
+/// The settings of a session become metadata where the format has room for that, and it is said
+/// what is not kept.
+Result<void> keepSettings(TensorFile& file, const ConvertCommand& command)
+{
+    const std::string output = command.output.string();
+    const std::string session = "the session " + command.file.string();
+    if (!holdsMetadata(command.output)) {
+        printNotes({output + " has no room for the settings of " + session + "."});
+        return {};
+    }
+    const auto state = parseSession(file.session, command.file.string());
+    if (!state)
+        return tl::unexpected(state.error());
+    file.metadata.merge(settingsMetadata(*state));
+    printNotes({output + " keeps the settings and token names of " + session +
+                " as metadata; what was looked at is dropped."});
+    return {};
+}
+
 } // namespace
 
 Result<void> convert(const ConvertCommand& command)
@@ -41,8 +61,8 @@ Result<void> convert(const ConvertCommand& command)
         printNotes({command.output.string() + " has no room for the metadata of " +
                     command.file.string() + "."});
     if (!holdsSession(command.output) && !file->session.empty())
-        printNotes({command.output.string() + " has no room for the settings of the session " +
-                    command.file.string() + "."});
+        if (const auto kept = keepSettings(*file, command); !kept)
+            return kept;
     return writeTensorFile(command.output, *file);
 }
 

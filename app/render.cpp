@@ -3,6 +3,7 @@
 #include "app/attention_source.h"
 #include "app/report.h"
 #include "core/attention/attention.h"
+#include "core/io/session_file.h"
 #include "ui/paint/compositions.h"
 #include "ui/paint/picture_figure.h"
 #include "ui/paint/sequence.h"
@@ -58,9 +59,11 @@ Result<Figure> pictureOf(const RenderCommand& command, const AttentionFile& file
 }
 
 /// Whether `command` asks for a map of weights that is too large to be kept.
-bool isOfLargeMap(const RenderCommand& command, const Sizes& sizes)
+bool isOfLargeMap(const RenderCommand& command, const Inputs& inputs)
 {
-    return command.figure == RenderCommand::Figure::Map && command.stage == Stage::Weights &&
+    const Sizes sizes = sizesOf(inputs);
+    return !inputs.given() && // what was loaded has its room already
+           command.figure == RenderCommand::Figure::Map && command.stage == Stage::Weights &&
            sizes.Tq * sizes.Tk > kLargestMap;
 }
 
@@ -208,6 +211,23 @@ ExportOptions pageOf(const RenderCommand& command)
     return options;
 }
 
+/// The page, and with it the document where the figure is to carry it.
+Result<ExportOptions> pageWithSession(const RenderCommand& command, const AttentionFile& file)
+{
+    ExportOptions options = pageOf(command);
+    if (!command.withSession)
+        return options;
+    std::map<std::string, std::string> view = file.view;
+    view["batch"] = std::to_string(command.batch);
+    view["head"] = std::to_string(command.head);
+    return sessionBytes({file.inputs, file.settings, std::move(view),
+                         command.attention.file.filename().string()})
+        .map([&](Bytes session) {
+            options.session = std::move(session);
+            return options;
+        });
+}
+
 } // namespace
 
 Result<void> render(const RenderCommand& command, std::stop_token stop)
@@ -224,6 +244,10 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
     if (command.stage == Stage::Output || isPlane)
         if (const auto hasValues = requireValues(*file, command.attention); !hasValues)
             return hasValues;
+    const bool showsWeights = command.stage == Stage::Weights || command.stage == Stage::Output;
+    if (!showsWeights || command.figure == RenderCommand::Figure::Compare)
+        if (const auto hasScores = requireScores(*file, command.attention); !hasScores)
+            return hasScores;
     const bool showsAll = command.figure == RenderCommand::Figure::Heads;
     printSettings(*file, command.output,
                   showsAll ? std::string()
@@ -232,6 +256,9 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
 
     if (command.output.extension() == ".html")
         return writeWebPage(stateOf(command, *file), command.output);
+    const Result<ExportOptions> page = pageWithSession(command, *file);
+    if (!page)
+        return tl::unexpected(page.error());
     const Theme theme = command.dark ? Theme::dark() : Theme::light();
     registerFonts();
     if (isPlane) {
@@ -241,16 +268,16 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
         const auto paint = [&](QPainter& painter, QSizeF size) {
             paintValuePlane(painter, *plane, layoutValuePlane(*plane, size), theme);
         };
-        return exportPicture({paint, plane->settingsLine}, theme, pageOf(command), command.output);
+        return exportPicture({paint, plane->settingsLine}, theme, *page, command.output);
     }
     if (command.isSequence()) {
         const auto sequence = sequenceOf(command, *file, theme, stop);
         if (!sequence)
             return tl::unexpected(sequence.error());
-        return exportSequence(*sequence, theme, pageOf(command), command.output, stop);
+        return exportSequence(*sequence, theme, *page, command.output, stop);
     }
     const Result<Figure> figure = showsAll ? headsOf(*file, stop)
-                                  : isOfLargeMap(command, sizes)
+                                  : isOfLargeMap(command, file->inputs)
                                       ? pictureOf(command, *file, stop)
                                       : sliceFigureOf(command, *file, stop);
     if (!figure)
@@ -258,7 +285,7 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
     for (const MapFigure& map : figure->maps)
         if (map.detail == MapFigure::Detail::Card)
             printVerdict(map.axis, map.verdict);
-    return exportFigure(*figure, theme, pageOf(command), command.output);
+    return exportFigure(*figure, theme, *page, command.output);
 }
 
 } // namespace keyaxis

@@ -1,5 +1,7 @@
 #include "app/report.h"
 
+#include "core/settings_line.h"
+
 #include <iomanip>
 #include <iostream>
 #include <sys/stat.h>
@@ -31,10 +33,12 @@ void printSettings(const AttentionFile& attention, const std::filesystem::path& 
 {
     std::ostream& out = isStandardOutput(output) ? std::cerr : std::cout;
     const Inputs& inputs = attention.inputs;
-    out << settingsLine(attention.settings, sizesOf(inputs).dk, inputs.mask != nullptr,
-                        inputs.bias != nullptr)
-        << where << "\nread as " << layoutName(attention.layout) << ": " << shapeOf("q", inputs.q)
-        << ", " << shapeOf("k", inputs.k);
+    out << settingsLine(inputs, attention.settings) << where << "\nread as "
+        << layoutName(attention.layout) << ": ";
+    if (inputs.given())
+        out << shapeOf(inputs.weights ? "weights" : "scores", inputs.given());
+    else
+        out << shapeOf("q", inputs.q) << ", " << shapeOf("k", inputs.k);
     if (inputs.v)
         out << ", " << shapeOf("v", inputs.v);
     out << std::endl; // flushed: it is read while the computation runs

@@ -80,6 +80,13 @@ OptionGroup readingOptions()
         {{{"--q"}, "NAME|FILE", "the queries: a tensor in FILE, or another file (default: q)"},
          {{"--k"}, "NAME|FILE", "the keys (default: k)"},
          {{"--v"}, "NAME|FILE", "the values (default: v); only the output needs them"},
+         {{"--scores"},
+          "NAME|FILE",
+          "scores in place of q and k (default: scores, logits, or the only tensor)"},
+         {{"--weights"},
+          "NAME|FILE",
+          "weights in place of q and k: nothing is computed (default: weights, or the only tensor "
+          "if its numbers sum to 1)"},
          {{"--mask"}, "NAME|FILE", "which keys a query may use: 1 or true keeps a key"},
          {{"--mask-axes"},
           "qk|bk|hqk|bqk",
@@ -144,6 +151,9 @@ OptionGroup renderOutput()
          {{"--size"}, "WxH", "pixels for .png, .gif, points (1/72 inch) for .svg and .pdf"},
          {{"--dpi"}, "N", "of a .png: how large text and lines are drawn (default: 96)"},
          {{"--theme"}, "light|dark", "the colours (default: light)"},
+         {{"--with-session"},
+          "",
+          "the figure carries its data: whoever has it can open it with Keyaxis"},
          {{"-o", "--output"},
           "OUT",
           "the file; its ending is the format: .png, .svg, .pdf, or .html for an interactive page; "

@@ -19,6 +19,24 @@ bool broadcasts(const Shape& from, const Shape& to)
            fits(from.cols, to.cols);
 }
 
+/// What does not fit about V beside given scores or weights, or nothing.
+std::string misfitBeside(const char* name, const Shape& given, const Shape* v)
+{
+    if (given.batch < 1 || given.heads < 1 || given.cols < 1)
+        return std::string(name) + " " + text(given) +
+               " needs at least one batch item, one head and one key";
+    if (v == nullptr)
+        return {};
+    if (v->batch != given.batch || v->rows != given.cols)
+        return "v " + text(*v) + " must have the batch items and keys of " + name + " " +
+               text(given);
+    if (v->heads < 1 || given.heads % v->heads != 0)
+        return std::string(name) + " has " + std::to_string(given.heads) + " heads and v has " +
+               std::to_string(v->heads) +
+               "; the number of heads must be a multiple of the number of value heads";
+    return v->cols < 1 ? "v " + text(*v) + " needs at least one feature" : std::string();
+}
+
 /// The first thing about the shapes of q, k and v that does not fit, or nothing.
 std::string misfit(const Shape& q, const Shape& k, const Shape* v)
 {
@@ -48,6 +66,11 @@ std::string misfit(const Shape& q, const Shape& k, const Shape* v)
 
 Sizes sizesOf(const Inputs& inputs)
 {
+    if (const SharedTensor& given = inputs.given()) {
+        const Shape& s = given->shape();
+        const Shape v = inputs.v ? inputs.v->shape() : Shape{0, s.heads, 0, 0};
+        return {s.batch, s.heads, v.heads, s.rows, s.cols, 0, v.cols};
+    }
     if (!inputs.q || !inputs.k)
         return {};
     const Shape& q = inputs.q->shape();
@@ -58,10 +81,16 @@ Sizes sizesOf(const Inputs& inputs)
 
 Result<Inputs> validated(Inputs inputs)
 {
-    if (!inputs.q || !inputs.k)
-        return fail(Errc::BadInput, std::string(inputs.q ? "k" : "q") + " is missing");
     const Shape* v = inputs.v ? &inputs.v->shape() : nullptr;
-    if (std::string problem = misfit(inputs.q->shape(), inputs.k->shape(), v); !problem.empty())
+    const SharedTensor& given = inputs.given();
+    if (given && (inputs.q || inputs.k || (inputs.scores && inputs.weights)))
+        return fail(Errc::BadInput, "scores, weights, or q and k are needed, and one of them only");
+    if (!given && (!inputs.q || !inputs.k))
+        return fail(Errc::BadInput, std::string(inputs.q ? "k" : "q") + " is missing");
+    std::string problem =
+        given ? misfitBeside(inputs.weights ? "weights" : "scores", given->shape(), v)
+              : misfit(inputs.q->shape(), inputs.k->shape(), v);
+    if (!problem.empty())
         return fail(Errc::BadInput, std::move(problem));
 
     const Shape weights = sizesOf(inputs).weights();

@@ -19,14 +19,22 @@ struct Inputs {
     SharedTensor v;    ///< [B, G, Tk, dv]; null: no output can be computed
     SharedTensor mask; ///< each axis 1 or full of [B, H, Tq, Tk], 1 = may attend; null: none
     SharedTensor bias; ///< likewise, added to the scaled scores, -inf masks; null: none
+    /// In place of q and k, [B, H, Tq, Tk]; at most one of the two. Attention starts from scores;
+    /// weights stay as they are, and there is nothing before them.
+    SharedTensor scores{};
+    SharedTensor weights{};
     TokenNames queryTokens;
     TokenNames keyTokens;
-    std::string name; ///< what the document is called: a file's base name or a sentence
+    std::string name;    ///< what the document is called: a file's base name or a sentence
+    std::string layer{}; ///< which of the layers of its file: "layers.3"; empty: it has no others
 
     bool operator==(const Inputs&) const = default; ///< by identity of the tensors
+    bool isEmpty() const { return !q && !scores && !weights; }
+    /// The tensor that stands in place of q and k; null where they are there.
+    const SharedTensor& given() const { return weights ? weights : scores; }
 };
 
-/// The sizes of mathematics.md.
+/// The sizes of mathematics.md; dk is 0 where there are no q and k.
 struct Sizes {
     Index B = 0, H = 0, G = 0, Tq = 0, Tk = 0, dk = 0, dv = 0;
 
@@ -37,7 +45,7 @@ struct Sizes {
     Shape output() const { return {B, H, Tq, dv}; }
 };
 
-/// Sizes of valid inputs; dv is 0 without V.
+/// Sizes of valid inputs; dv is 0 without V. Where scores or weights are given, G is that of V.
 Sizes sizesOf(const Inputs& inputs);
 
 /// `inputs`, checked: shapes fit, H is a multiple of G, mask and bias broadcast, at least one batch

@@ -186,17 +186,18 @@ Inputs filled(const Inputs& inputs, Pattern pattern, std::uint64_t seed)
 Inputs withOnesAsValues(const Inputs& inputs)
 {
     Inputs result = inputs;
-    const Shape k = inputs.k->shape();
-    const Index width = inputs.v ? inputs.v->shape().cols : k.cols;
-    result.v = share(Tensor::filled({k.batch, k.heads, k.rows, width}, 1.0F));
+    const Sizes sizes = sizesOf(inputs);
+    const Index width = inputs.v ? sizes.dv : std::max<Index>(1, sizes.dk);
+    result.v = share(Tensor::filled({sizes.B, sizes.G, sizes.Tk, width}, 1.0F));
     return result;
 }
 
 Inputs withIdentityAsValues(const Inputs& inputs)
 {
     Inputs result = inputs;
-    const Shape k = inputs.k->shape();
-    result.v = share(unitRows({k.batch, k.heads, k.rows, k.rows}, 1.0F, [](Index t) { return t; }));
+    const Sizes sizes = sizesOf(inputs);
+    result.v =
+        share(unitRows({sizes.B, sizes.G, sizes.Tk, sizes.Tk}, 1.0F, [](Index t) { return t; }));
     return result;
 }
 

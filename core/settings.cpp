@@ -18,6 +18,8 @@ std::string shortestOf(Real value)
 
 std::string scaleText(const ScoreSettings& settings, Index keyWidth)
 {
+    if (!settings.scale && keyWidth == 0)
+        return "scale off";
     if (!settings.scale)
         return "scale 1/√" + std::to_string(keyWidth);
     return *settings.scale == 1.0 ? "scale off" : "scale " + shortest(*settings.scale);

@@ -80,6 +80,8 @@ public:
 
     Result<Attention> run(const std::stop_token& stop)
     {
+        if (m_inputs.weights)
+            return runGiven(stop);
         m_result.weights = Tensor(m_sizes.weights());
         if (m_keep.scores)
             m_result.scores = Tensor(m_sizes.weights());
@@ -104,11 +106,11 @@ private:
     {
         const ScoreRule rule(m_inputs, m_settings, at.b, at.h);
         const PackedKeys& keys = keysOf(at);
-        padRows(m_inputs.q->slice(at.b, at.h), at.tile, scratch.queries);
+        takeQueries(m_inputs, at.b, at.h, at.tile, scratch.queries);
         Tile tile;
         for (Index t = 0; t < nTiles; ++t) {
             const Index j = t * kTile;
-            multiply(scratch.queries, keys, t, tile);
+            takeScores(m_inputs, at.b, at.h, at.tile, scratch.queries, t, keys, tile);
             if (m_keep.scores) {
                 const Index nCols = std::min(kTile, m_sizes.Tk - j);
                 m_result.scores.slice(at.b, at.h).block(at.first, j, at.nRows, nCols) =
@@ -174,7 +176,30 @@ private:
             !softmaxInto(m_result.logits, m_settings.axis,
                          {m_settings.temperature, m_settings.empty}, m_result.weights, stop))
             return false;
-        return !m_keep.output || forEachBlock(nTilesOfQueries(), stop, [&](Index block) {
+        return !m_keep.output || multiplyValues(stop);
+    }
+
+    /// Weights that are there already.
+    Result<Attention> runGiven(const std::stop_token& stop)
+    {
+        m_result.weights = *m_inputs.weights;
+        if (m_keep.logits || m_keep.output)
+            m_result.logits = Tensor::zeros(m_sizes.weights());
+        if (m_keep.output) {
+            m_result.output = Tensor(m_sizes.output());
+            if (!multiplyValues(stop))
+                return cancelled();
+        }
+        if (!m_keep.logits)
+            m_result.logits = Tensor();
+        return std::move(m_result);
+    }
+
+    bool multiplyValues(const std::stop_token& stop)
+    {
+        const Index nTiles = nBlocksOf(m_sizes.Tk, kTile);
+        PerThread scratches(scratchFor(m_sizes));
+        return forEachBlock(nTilesOfQueries(), stop, [&](Index block) {
             const TileOfQueries at = tileOfQueries(m_sizes, block);
             Scratch& scratch = scratches.mine();
             padRows(std::as_const(m_result.weights).slice(at.b, at.h), at.tile, scratch.weights);

@@ -30,13 +30,15 @@ struct Keep {
 /// @param inputs  as `validated` returned them.
 /// @param stop    polled once per block of rows.
 /// @errors        BadValue where `settings` are out of their domain; Cancelled on stop.
+/// @return        Given weights come back as they are, whatever `settings` say, with logits of 0.
 /// @cost          O(B H Tq Tk (dk + dv)) time; tiles that the causal mask hides are skipped.
 ///                Same bits as `attendSlice` and for any thread count.
 /// @source        mathematics.md, "Stages".
 Result<Attention> attend(const Inputs& inputs, const ScoreSettings& settings, Keep keep = {},
                          std::stop_token stop = {});
 
-/// One (batch, head) on its way to the softmax; the same whatever the axis. *immutable*
+/// One (batch, head) on its way to the softmax; the same whatever the axis. Where weights are
+/// given all are empty but the logits, which are 0: nothing is known to be masked. *immutable*
 struct ScoreStages {
     Matrix scores;   ///< [Tq, Tk]: q · k
     Matrix scaled;   ///< [Tq, Tk]

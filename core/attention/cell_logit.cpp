@@ -13,13 +13,17 @@ float cellLogit(const Inputs& inputs, const ScoreSettings& settings, Index b, In
     const Index queryTile = i / kTile;
     const Index firstKey = j / kTile * kTile;
 
-    const MatrixView allKeys = inputs.k->slice(b, sizes.groupOf(h));
-    const MatrixView someKeys(allKeys.data() + firstKey * sizes.dk,
-                              std::min(kTile, sizes.Tk - firstKey), sizes.dk);
-    Matrix queries(kTile, sizes.dk);
-    padRows(inputs.q->slice(b, h), queryTile, queries);
     Tile tile;
-    multiply(queries, packKeys(someKeys, MatrixView(nullptr, 0, 0)), 0, tile);
+    if (inputs.scores) {
+        takeScores(inputs, b, h, queryTile, {}, j / kTile, {}, tile);
+    } else {
+        const MatrixView allKeys = inputs.k->slice(b, sizes.groupOf(h));
+        const MatrixView someKeys(allKeys.data() + firstKey * sizes.dk,
+                                  std::min(kTile, sizes.Tk - firstKey), sizes.dk);
+        Matrix queries(kTile, sizes.dk);
+        padRows(inputs.q->slice(b, h), queryTile, queries);
+        multiply(queries, packKeys(someKeys, MatrixView(nullptr, 0, 0)), 0, tile);
+    }
 
     const ScoreRule rule(inputs, settings, b, h);
     rule.scale(tile);

@@ -21,9 +21,13 @@ public:
         addImports();
         add("data = np.load(" + quoted(file) + ")");
         addTensors();
-        addScores();
-        addMask();
-        addSoftmax();
+        if (m_inputs.weights) {
+            add("weights = " + loaded("weights") + "  # [B, H, Tq, Tk], as they are");
+        } else {
+            addScores();
+            addMask();
+            addSoftmax();
+        }
         if (m_inputs.v)
             add("output = weights @ v  # [B, H, Tq, dv]");
         return std::move(m_text);
@@ -84,10 +88,11 @@ private:
 
     void addTensors()
     {
-        add("q = " + loaded("q") + "  # [B, H, Tq, dk]");
+        if (m_inputs.q)
+            add("q = " + loaded("q") + "  # [B, H, Tq, dk]");
         const Index n = m_sizes.headsPerGroup();
         for (const std::string name : {"k", "v"}) {
-            if (name == "v" && !m_inputs.v)
+            if (!(name == "v" ? m_inputs.v : m_inputs.k))
                 continue;
             std::string tensor = loaded(name);
             if (n > 1)
@@ -104,8 +109,11 @@ private:
         const std::string transposed = isTorch() ? "k.transpose(-2, -1)" : "k.swapaxes(-2, -1)";
         const float scale = scaleOf(m_settings, m_sizes.dk);
         const std::string factor = scale == 1.0F ? "" : " * " + shortest(scale);
-        add("scores = q @ " + transposed + factor +
-            (m_settings.scale ? "" : "  # 1 / sqrt(" + std::to_string(m_sizes.dk) + ")"));
+        if (m_inputs.scores)
+            add("scores = " + loaded("scores") + factor + "  # [B, H, Tq, Tk]");
+        else
+            add("scores = q @ " + transposed + factor +
+                (m_settings.scale ? "" : "  # 1 / sqrt(" + std::to_string(m_sizes.dk) + ")"));
         if (m_inputs.bias) {
             add("bias = " + loaded("bias"));
             add("scores = scores + bias");

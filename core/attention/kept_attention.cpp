@@ -101,7 +101,9 @@ struct KeptAttention::Store {
 void KeptAttention::Store::adopt(const Inputs& newInputs, const ScoreSettings& newSettings)
 {
     const Sizes newSizes = sizesOf(newInputs);
-    if (!inputs.q || newSizes != sizes) {
+    const bool startsElsewhere = !inputs.scores != !newInputs.scores ||
+                                 !inputs.weights != !newInputs.weights || inputs.isEmpty();
+    if (startsElsewhere || newSizes != sizes) {
         sizes = newSizes;
         slices.assign(static_cast<std::size_t>(sizes.B * sizes.H), {});
         keys.assign(static_cast<std::size_t>(sizes.B * sizes.G), std::nullopt);
@@ -113,17 +115,20 @@ void KeptAttention::Store::adopt(const Inputs& newInputs, const ScoreSettings& n
     for (Index b = 0; b < sizes.B; ++b) {
         for (Index g = 0; g < sizes.G; ++g) {
             const auto group = static_cast<std::size_t>(b * sizes.G + g);
-            const bool sameK = inputs.k == newInputs.k || sameSlice(*inputs.k, *newInputs.k, b, g);
-            const bool sameV =
-                inputs.v == newInputs.v ||
-                (inputs.v && newInputs.v && sameSlice(*inputs.v, *newInputs.v, b, g));
+            const auto isSame = [&](SharedTensor Inputs::*tensor, Index head) {
+                const SharedTensor& was = inputs.*tensor;
+                const SharedTensor& is = newInputs.*tensor;
+                return was == is || (was && is && sameSlice(*was, *is, b, head));
+            };
+            const bool sameK = isSame(&Inputs::k, g);
+            const bool sameV = isSame(&Inputs::v, g);
             if (!sameK || !sameV)
                 keys[group].reset();
             if (!sameV)
                 valuesVersions[group] = ++lastVersion;
             for (Index h = g * sizes.headsPerGroup(); h < (g + 1) * sizes.headsPerGroup(); ++h)
-                if (!sameK ||
-                    (inputs.q != newInputs.q && !sameSlice(*inputs.q, *newInputs.q, b, h)))
+                if (!sameK || !isSame(&Inputs::q, h) || !isSame(&Inputs::scores, h) ||
+                    !isSame(&Inputs::weights, h))
                     sliceAt(b, h) = {};
         }
     }
@@ -139,8 +144,7 @@ const PackedKeys& KeptAttention::Store::packed(Index b, Index g)
 {
     auto& entry = keys[static_cast<std::size_t>(b * sizes.G + g)];
     if (!entry)
-        entry = packKeys(inputs.k->slice(b, g),
-                         inputs.v ? inputs.v->slice(b, g) : MatrixView(nullptr, 0, 0));
+        entry = packKeys(inputs, b, g);
     return *entry;
 }
 
@@ -150,6 +154,11 @@ bool KeptAttention::Store::fill(Index b, Index h, const std::stop_token& stop)
     KeptSlice& slice = sliceAt(b, h);
     if (slice.version != 0)
         return true;
+    if (inputs.weights) {
+        slice.logits.setZero(sizes.Tq, sizes.Tk);
+        slice.version = ++lastVersion;
+        return true;
+    }
     for (Matrix* matrix : {&slice.scores, &slice.scaled, &slice.biased, &slice.logits})
         matrix->resize(sizes.Tq, sizes.Tk);
 
@@ -161,7 +170,7 @@ bool KeptAttention::Store::fill(Index b, Index h, const std::stop_token& stop)
         const Index i = queryTile * kTile;
         const Index nRows = std::min(kTile, sizes.Tq - i);
         if (!slice.hasScores)
-            padRows(inputs.q->slice(b, h), queryTile, queries.mine());
+            takeQueries(inputs, b, h, queryTile, queries.mine());
         Tile tile;
         for (Index keyTile = 0; keyTile < nKeyTiles; ++keyTile) {
             const Index j = keyTile * kTile;
@@ -173,7 +182,7 @@ bool KeptAttention::Store::fill(Index b, Index h, const std::stop_token& stop)
                 tile.setZero();
                 tile.topLeftCorner(nRows, nCols) = slice.scores.block(i, j, nRows, nCols);
             } else {
-                multiply(queries.mine(), packedKeys, keyTile, tile);
+                takeScores(inputs, b, h, queryTile, queries.mine(), keyTile, packedKeys, tile);
                 keep(slice.scores);
             }
             rule.scale(tile);
@@ -305,6 +314,8 @@ Result<std::shared_ptr<const SliceStages>> KeptAttention::slice(const Inputs& in
     stages.before = store.stagesBefore(own, settings.temperature);
     if (holdsWeights) {
         stages.weights = kept.stages->weights;
+    } else if (inputs.weights) {
+        stages.weights = inputs.weights->slice(b, h);
     } else {
         auto weights = store.weightsOf(settings.axis, b, h, versions, options, stop);
         if (!weights)

@@ -13,8 +13,7 @@ std::vector<PackedKeys> packAllKeys(const Inputs& inputs)
     packed.reserve(static_cast<std::size_t>(sizes.B * sizes.G));
     for (Index b = 0; b < sizes.B; ++b)
         for (Index g = 0; g < sizes.G; ++g)
-            packed.push_back(packKeys(inputs.k->slice(b, g), inputs.v ? inputs.v->slice(b, g)
-                                                                      : MatrixView(nullptr, 0, 0)));
+            packed.push_back(packKeys(inputs, b, g));
     return packed;
 }
 

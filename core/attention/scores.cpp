@@ -52,10 +52,39 @@ void multiply(const Matrix& queries, const PackedKeys& keys, Index keyTile, Tile
     scores.noalias() = queries * keys.keys.middleRows(keyTile * kTile, kTile).transpose();
 }
 
+PackedKeys packKeys(const Inputs& inputs, Index b, Index g)
+{
+    const MatrixView v = inputs.v ? inputs.v->slice(b, g) : MatrixView(nullptr, 0, 0);
+    return packKeys(inputs.k ? inputs.k->slice(b, g) : MatrixView(nullptr, sizesOf(inputs).Tk, 0),
+                    v);
+}
+
+void takeQueries(const Inputs& inputs, Index b, Index h, Index queryTile, Matrix& queries)
+{
+    if (inputs.q)
+        padRows(inputs.q->slice(b, h), queryTile, queries);
+}
+
+void takeScores(const Inputs& inputs, Index b, Index h, Index queryTile, const Matrix& queries,
+                Index keyTile, const PackedKeys& keys, Tile& scores)
+{
+    if (!inputs.scores) {
+        multiply(queries, keys, keyTile, scores);
+        return;
+    }
+    const MatrixView given = inputs.scores->slice(b, h);
+    const Index i = queryTile * kTile;
+    const Index j = keyTile * kTile;
+    const Index nRows = std::min(kTile, given.rows() - i);
+    const Index nCols = std::min(kTile, given.cols() - j);
+    scores.setZero();
+    scores.topLeftCorner(nRows, nCols) = given.block(i, j, nRows, nCols);
+}
+
 float scaleOf(const ScoreSettings& settings, Index keyWidth)
 {
-    return static_cast<float>(
-        settings.scale.value_or(1.0 / std::sqrt(static_cast<double>(keyWidth))));
+    const double usual = keyWidth == 0 ? 1.0 : 1.0 / std::sqrt(static_cast<double>(keyWidth));
+    return static_cast<float>(settings.scale.value_or(usual));
 }
 
 Index offsetOf(const ScoreSettings& settings, const Sizes& sizes)
@@ -131,6 +160,7 @@ void ScoreRule::mask(Tile& tile, Index i, Index j) const
     };
     hideWhere(m_inputs.mask, 0.0F);
     hideWhere(m_inputs.bias, -kInfinity);
+    hideWhere(m_inputs.scores, -kInfinity); // whatever the scale has made of it
 }
 
 Index ScoreRule::nVisibleKeys(Index endQuery) const

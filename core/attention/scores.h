@@ -28,8 +28,18 @@ struct PackedKeys {
 /// Packs k [Tk, dk] and v [Tk, dv] of one (batch, group); `v` may have no rows.
 PackedKeys packKeys(const MatrixView& k, const MatrixView& v);
 
+/// The same of a document; without q and k there are keys of width 0.
+PackedKeys packKeys(const Inputs& inputs, Index b, Index g);
+
 /// Rows [kTile * tile, …) of `slice`, filled up with zeros to the size of `rows`, whole tiles.
 void padRows(const MatrixView& slice, Index tile, Matrix& rows);
+
+/// The queries of one tile of (b, h), [kTile, dk]; nothing where scores are given.
+void takeQueries(const Inputs& inputs, Index b, Index h, Index queryTile, Matrix& queries);
+
+/// Raw scores of one tile of (b, h): queries · keysᵀ, both [kTile, dk], or the given ones.
+void takeScores(const Inputs& inputs, Index b, Index h, Index queryTile, const Matrix& queries,
+                Index keyTile, const PackedKeys& keys, Tile& scores);
 
 /// Raw scores of one tile: queries · keysᵀ; both [kTile, dk].
 void multiply(const Matrix& queries, const PackedKeys& keys, Index keyTile, Tile& scores);
@@ -67,7 +77,7 @@ private:
     Index m_offset; ///< position of query 0
 };
 
-/// The factor of QKᵀ under `settings`.
+/// The factor of QKᵀ under `settings`; 1 is the default of given scores, whose width is 0.
 float scaleOf(const ScoreSettings& settings, Index keyWidth);
 
 /// Position of query 0 on the keys' axis.

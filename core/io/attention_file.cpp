@@ -4,41 +4,35 @@
 #include "core/io/ascii.h"
 #include "core/io/attention_names.h"
 #include "core/io/file_metadata.h"
+#include "core/io/given_tensor.h"
+#include "core/io/layers.h"
 #include "core/io/mask_reading.h"
 #include "core/io/session_text.h"
+#include "core/io/settings_metadata.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
+#include <deque>
+#include <utility>
 
 namespace keyaxis {
 
 namespace {
-
-constexpr std::array<std::string_view, 4> kLayoutNames{"bhtd", "bthd", "htd", "btd"};
 
 std::string plural(Index n, const char* noun)
 {
     return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
 }
 
-/// Names under which token names are looked for.
-constexpr std::array<std::string_view, 5> kTokenNames{"query_tokens", "key_tokens", "q_tokens",
-                                                      "k_tokens", "tokens"};
-
-bool isTokenName(std::string_view name)
-{
-    constexpr std::string_view kOwn = "keyaxis.";
-    if (lowerAscii(name).starts_with(kOwn))
-        name.remove_prefix(kOwn.size());
-    return std::ranges::any_of(kTokenNames, [&](auto known) { return isSameName(known, name); });
-}
-
 class Reader {
 public:
     Reader(const TensorFile& file, const std::string& name, const ReadingChoices& choices)
-        : m_file(file), m_name(name), m_choices(choices), m_metadata(file)
+        : m_file(file),
+          m_name(name),
+          m_choices(choices),
+          m_asksForGiven(!choices.scores.empty() || !choices.weights.empty()),
+          m_metadata(file)
     {
     }
 
@@ -107,11 +101,32 @@ private:
 
     Result<void> settleNames()
     {
+        const std::vector<std::string> layers = layersIn(m_file, m_choices);
+        if (isStack(m_file, m_choices)) {
+            m_layer = std::ranges::find(layers, m_choices.group) - layers.begin();
+            if (m_layer == std::ssize(layers))
+                return placed(whichLayer(layers, m_choices.group));
+            m_result.inputs.layer = std::exchange(m_choices.group, std::string());
+        }
         auto settled = withFoundNames(m_choices, m_file);
         if (!settled)
             return placed(settled.error());
         m_choices = std::move(*settled);
+        if (!layers.empty() && !m_choices.group.empty())
+            m_result.inputs.layer = m_choices.group;
         return {};
+    }
+
+    /// The tensor called `name`, of a stack its layer; null where there is none.
+    Result<const RawTensor*> findLayer(const std::string& name)
+    {
+        const auto found = find(name);
+        if (!found || !*found || m_layer < 0 || (*found)->shape.size() != kStackRank)
+            return found;
+        if ((*found)->shape.front() <= m_layer)
+            return bad((*found)->name + " " + shapeText((*found)->shape) + " has no layer " +
+                       std::to_string(m_layer));
+        return &m_slices.emplace_back(layerOf(**found, m_layer));
     }
 
     /// Why the file has no Q or K: it may have the projections that make them.
@@ -122,7 +137,9 @@ private:
                 return bad("'" + name + "' is missing; " + tensor.name +
                            " is a projection, which makes Q, K or V out of the tokens' vectors; "
                            "save Q, K and V themselves, as they go into attention");
-        return bad("'" + name + "' is missing; the file holds " + listed());
+        return bad("'" + name +
+                   "' is missing, and there are neither scores nor weights; the file holds " +
+                   listed());
     }
 
     Result<void> readTensors()
@@ -130,33 +147,57 @@ private:
         std::array<const RawTensor*, 3> found{};
         for (std::size_t n = 0;
              const std::string* name : {&m_choices.q, &m_choices.k, &m_choices.v}) {
-            const auto tensor = find(*name);
+            const auto tensor = findLayer(*name);
             if (!tensor)
                 return tl::unexpected(tensor.error());
             found[n++] = *tensor;
         }
         const auto [q, k, v] = found;
-        if (!q || !k)
+        const auto given =
+            q && k && !m_asksForGiven ? std::nullopt : givenTensor(m_file, m_choices);
+        if (!given && (!q || !k))
             return missing(q ? m_choices.k : m_choices.q);
+        const RawTensor* map = given ? given->tensor : q;
+        if (given && m_layer >= 0)
+            map = &m_slices.emplace_back(layerOf(*map, m_layer));
+        const RawTensor& first = *map;
         for (const RawTensor* tensor : {k, v})
-            if (tensor && tensor->shape.size() != q->shape.size())
-                return bad(described(*q) + " and " + described(*tensor) +
+            if (tensor && tensor->shape.size() != first.shape.size())
+                return bad(described(first) + " and " + described(*tensor) +
                            "; they need equally many axes");
-        const auto places = readLayout(q->shape);
+        const auto places = readLayout(first, given.has_value());
         if (!places)
             return tl::unexpected(places.error());
-        m_result.inputs.q = convert(*q, *places);
-        m_result.inputs.k = convert(*k, *places);
+        if (given) {
+            noteGiven(*given);
+            (given->isWeights ? m_result.inputs.weights : m_result.inputs.scores) =
+                convert(first, *places);
+        } else {
+            m_result.inputs.q = convert(*q, *places);
+            m_result.inputs.k = convert(*k, *places);
+        }
         if (v)
             m_result.inputs.v = convert(*v, *places);
         return {};
     }
 
-    /// Which axis of `shape` is which, never by a silent guess between batch and head.
-    Result<AxisPlaces> readLayout(const std::vector<Index>& shape)
+    /// Says that the file was read as scores or weights, and why.
+    void noteGiven(const GivenTensor& given)
     {
+        note(given.tensor->name + " was read as " +
+             (given.isWeights ? "weights, which are shown as they are"
+                              : "scores, from which attention starts") +
+             (given.why.empty() ? "" : ": " + given.why));
+    }
+
+    /// Which axis of `first` is which, never by a silent guess between batch and head.
+    ///
+    /// @param isMap  its last axes are queries and keys.
+    Result<AxisPlaces> readLayout(const RawTensor& first, bool isMap)
+    {
+        const std::vector<Index>& shape = first.shape;
         const std::size_t rank = shape.size();
-        const std::string q = "q " + shapeText(shape);
+        const std::string q = (isMap ? first.name : "q") + " " + shapeText(shape);
         const std::optional<Layout> wanted = m_choices.layout ? m_choices.layout : ownLayout();
         if (m_choices.layout && layoutName(*wanted).size() != rank)
             return bad("the layout " + std::string(layoutName(*wanted)) + " has " +
@@ -170,14 +211,17 @@ private:
         if (wanted && layoutName(*wanted).size() == rank)
             m_result.layout = *wanted;
         else if (rank == 3)
-            return ambiguous(q, {shape[0], shape[1], shape[2]});
+            return ambiguous(q, {shape[0], shape[1], shape[2]}, isMap);
         return placesOf(m_result.layout);
     }
 
-    tl::unexpected<Error> ambiguous(const std::string& q, const std::array<Index, 3>& sizes) const
+    tl::unexpected<Error> ambiguous(const std::string& q, const std::array<Index, 3>& sizes,
+                                    bool isMap) const
     {
         const std::string rest =
-            ", " + plural(sizes[1], "token") + ", " + plural(sizes[2], "feature");
+            isMap ? ", " + std::to_string(sizes[1]) + " × " + std::to_string(sizes[2]) +
+                        " queries and keys"
+                  : ", " + plural(sizes[1], "token") + ", " + plural(sizes[2], "feature");
         return fail(Errc::Ambiguous, m_name + ": " + q + " may be " + plural(sizes[0], "head") +
                                          rest + " (--layout htd) or " +
                                          plural(sizes[0], "batch item") + rest +
@@ -210,27 +254,13 @@ private:
 
     Result<void> readSettings()
     {
-        ScoreSettings& settings = m_result.settings;
-        for (auto [name, value] :
-             {std::pair{"causal", &settings.causal}, std::pair{"alibi", &settings.alibi}}) {
-            const auto flag = m_metadata.flag({name});
-            noteUnless(flag.has_value(), name);
-            *value = flag.value_or(false);
-        }
-        for (const std::string_view name : {"softmax_scale", "scale"}) {
-            const auto scale = m_metadata.number({name});
-            noteUnless(scale.has_value(), name);
-            // 1/√dk as a file's decimal number is the default, not a setting of its own.
-            const double own = 1.0 / std::sqrt(static_cast<double>(sizes().dk));
-            if (scale)
-                settings.scale = std::abs(*scale - own) > 1e-6 * own ? scale : std::nullopt;
-        }
-        if (const auto align = m_metadata.text({"align"})) {
-            noteUnless(isSameName(*align, "start") || isSameName(*align, "end"), "align");
-            settings.align = isSameName(*align, "end") ? Align::End : Align::Start;
-        }
-        if (const auto valid = checked(settings); !valid)
-            return bad(valid.error().message);
+        std::vector<std::string> clauses;
+        const auto settings = keyaxis::readSettings(m_metadata, sizes().dk, clauses);
+        for (const std::string& clause : clauses)
+            note(clause);
+        if (!settings)
+            return bad(settings.error().message);
+        m_result.settings = *settings;
         return m_file.session.empty() ? Result<void>() : readSession();
     }
 
@@ -241,6 +271,8 @@ private:
             return tl::unexpected(state.error());
         m_result.settings = state->settings;
         m_result.view = std::move(state->view);
+        m_result.inputs.layer = std::move(state->layer);
+        m_result.source = std::move(state->source);
         m_result.inputs.queryTokens = std::move(state->queryTokens);
         m_result.inputs.keyTokens = std::move(state->keyTokens);
         return {};
@@ -273,10 +305,10 @@ private:
 
     Result<void> readMask()
     {
-        const auto found = find(m_choices.mask);
+        const auto found = findLayer(m_choices.mask);
         if (!found)
             return tl::unexpected(found.error());
-        if (!*found)
+        if (!*found || m_result.inputs.weights)
             return {};
         auto mask = keyaxis::readMask(**found, sizes(), m_choices.maskAxes, keeps());
         if (!mask)
@@ -289,10 +321,10 @@ private:
 
     Result<void> readBias()
     {
-        const auto found = find(m_choices.bias);
+        const auto found = findLayer(m_choices.bias);
         if (!found)
             return tl::unexpected(found.error());
-        if (!*found)
+        if (!*found || m_result.inputs.weights)
             return {};
         if (m_result.inputs.bias)
             return bad("it holds " + (*found)->name + " and the float mask " + m_choices.mask +
@@ -339,25 +371,15 @@ private:
 
     const TensorFile& m_file;
     const std::string& m_name;
-    ReadingChoices m_choices; ///< the user's, then with what was found
+    ReadingChoices m_choices;       ///< the user's, then with what was found
+    Index m_layer = -1;             ///< of a stack; -1: it is none
+    std::deque<RawTensor> m_slices; ///< its layer of each tensor
+    bool m_asksForGiven;            ///< scores or weights, even beside q and k
     FileMetadata m_metadata;
     AttentionFile m_result;
 };
 
 } // namespace
-
-std::optional<Layout> layoutNamed(std::string_view name)
-{
-    const auto found = std::ranges::find(kLayoutNames, lowerAscii(name));
-    return found == kLayoutNames.end()
-               ? std::nullopt
-               : std::optional(static_cast<Layout>(found - kLayoutNames.begin()));
-}
-
-std::string_view layoutName(Layout layout)
-{
-    return kLayoutNames[static_cast<std::size_t>(layout)];
-}
 
 Result<AttentionFile> readAttention(const TensorFile& file, const std::string& name,
                                     const ReadingChoices& choices)

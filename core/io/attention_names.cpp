@@ -21,6 +21,12 @@ constexpr std::array<std::string_view, 5> kMaskWords{"mask", "attention_mask", "
                                                      "key_padding_mask", "padding_mask"};
 constexpr std::array<std::string_view, 4> kBiasWords{"bias", "attention_bias", "attn_bias",
                                                      "position_bias"};
+constexpr std::array<std::string_view, 6> kScoreWords{
+    "scores", "logits", "s", "attn_scores", "attention_scores", "attn_logits"};
+constexpr std::array<std::string_view, 9> kWeightWords{
+    "weights",    "attn_weights", "attention_weights",
+    "attention",  "attn",         "attention_probs",
+    "attn_probs", "probs",        "pattern"};
 /// What frameworks put behind the word for Q, K or V.
 constexpr std::array<std::string_view, 6> kEndings{"_proj",  "_projection", "_states",
                                                    "_layer", "_heads",      "_activations"};
@@ -28,13 +34,18 @@ constexpr std::array<std::string_view, 6> kEndings{"_proj",  "_projection", "_st
 struct Role {
     std::string AttentionNames::*member;
     Words words;
-    bool isTensor; ///< Q, K or V, whose names have more spellings
+    /// Whether a name may have the word behind an underscore or before a number as well.
+    bool hasSpellings;
+    bool isProjected; ///< Q, K or V
 };
 
-const std::array kRoles{
-    Role{&AttentionNames::q, kQueryWords, true}, Role{&AttentionNames::k, kKeyWords, true},
-    Role{&AttentionNames::v, kValueWords, true}, Role{&AttentionNames::mask, kMaskWords, false},
-    Role{&AttentionNames::bias, kBiasWords, false}};
+const std::array kRoles{Role{&AttentionNames::q, kQueryWords, true, true},
+                        Role{&AttentionNames::k, kKeyWords, true, true},
+                        Role{&AttentionNames::v, kValueWords, true, true},
+                        Role{&AttentionNames::mask, kMaskWords, false, false},
+                        Role{&AttentionNames::bias, kBiasWords, false, false},
+                        Role{&AttentionNames::scores, kScoreWords, true, false},
+                        Role{&AttentionNames::weights, kWeightWords, true, false}};
 
 bool isDigit(char c)
 {
@@ -79,14 +90,18 @@ std::optional<std::string> groupOf(std::string_view name, const Role& role)
     auto [group, word] = partsOf(name);
     if (isOneOf(word, role.words))
         return std::string(group);
-    if (!role.isTensor)
+    if (!role.hasSpellings)
         return std::nullopt;
-    word = withoutEnding(word);
+    if (role.isProjected)
+        word = withoutEnding(word);
     if (isOneOf(word, role.words))
         return std::string(group);
+    const auto isSpelled = [&](std::string_view stem) { // "hidden_s" are no scores
+        return isOneOf(stem, role.words) && (role.isProjected || stem.size() > 1);
+    };
     // "hook_q", "layer3_query"
     const std::size_t cut = word.rfind('_');
-    if (cut != std::string_view::npos && isOneOf(word.substr(cut + 1), role.words))
+    if (cut != std::string_view::npos && isSpelled(word.substr(cut + 1)))
         return joined(group, word.substr(0, cut));
     // "q3", "query_3"
     std::size_t end = word.size();
@@ -94,8 +109,7 @@ std::optional<std::string> groupOf(std::string_view name, const Role& role)
         --end;
     const std::string_view number = word.substr(end);
     const std::string_view stem = word.substr(0, end > 0 && word[end - 1] == '_' ? end - 1 : end);
-    return !number.empty() && isOneOf(stem, role.words) ? std::optional(joined(group, number))
-                                                        : std::nullopt;
+    return !number.empty() && isSpelled(stem) ? std::optional(joined(group, number)) : std::nullopt;
 }
 
 /// Runs of digits count as numbers.
@@ -158,6 +172,13 @@ const AttentionNames* attentionNamed(const std::vector<AttentionNames>& attentio
     return found;
 }
 
+const std::string& anyNameOf(const AttentionNames& names)
+{
+    return names.hasQueriesAndKeys() ? names.q
+           : names.scores.empty()    ? names.weights
+                                     : names.scores;
+}
+
 /// The groups of `attentions` in words, not all of many.
 std::string listed(const std::vector<AttentionNames>& attentions)
 {
@@ -165,7 +186,7 @@ std::string listed(const std::vector<AttentionNames>& attentions)
     std::string text;
     for (std::size_t n = 0; n < attentions.size() && n < kMostNames; ++n)
         text += (n > 0 ? ", " : "") +
-                (attentions[n].group.empty() ? attentions[n].q : attentions[n].group);
+                (attentions[n].group.empty() ? anyNameOf(attentions[n]) : attentions[n].group);
     if (attentions.size() > kMostNames)
         text += ", … " + attentions.back().group;
     return text.empty() ? "none" : text;
@@ -199,7 +220,23 @@ std::vector<AttentionNames> attentionsIn(const TensorFile& file)
     for (auto& [group, names] : groups)
         if (names.isComplete())
             attentions.push_back(std::move(names));
+    // Weights beside q and k are somebody's result, not another attention.
+    if (std::ranges::any_of(attentions, &AttentionNames::hasQueriesAndKeys))
+        std::erase_if(attentions,
+                      [](const AttentionNames& names) { return !names.hasQueriesAndKeys(); });
     return attentions;
+}
+
+bool isQueryOrKey(std::string_view name)
+{
+    const std::string lower = lowerAscii(name);
+    return groupOf(lower, kRoles[0]) || groupOf(lower, kRoles[1]);
+}
+
+bool isBesideQueries(std::string_view name)
+{
+    const std::string lower = lowerAscii(name);
+    return groupOf(lower, kRoles[2]) || groupOf(lower, kRoles[3]) || groupOf(lower, kRoles[4]);
 }
 
 bool isProjection(std::string_view name)
@@ -221,7 +258,8 @@ bool isProjection(std::string_view name)
 Result<ReadingChoices> withFoundNames(ReadingChoices choices, const TensorFile& file)
 {
     const std::vector<AttentionNames> attentions = attentionsIn(file);
-    const bool isPlain = file.find(choices.q) && file.find(choices.k);
+    const bool isPlain = (file.find(choices.q) && file.find(choices.k)) ||
+                         !choices.scores.empty() || !choices.weights.empty();
     const AttentionNames* chosen = nullptr;
     if (!choices.group.empty()) {
         chosen = attentionNamed(attentions, choices.group);
@@ -229,7 +267,8 @@ Result<ReadingChoices> withFoundNames(ReadingChoices choices, const TensorFile& 
             return fail(Errc::BadValue, "there is no attention called '" + choices.group +
                                             "', or more than one; the file holds " +
                                             listed(attentions));
-    } else if (attentions.size() == 1) {
+    } else if (attentions.size() == 1 ||
+               (!attentions.empty() && attentions.front().group.empty())) {
         chosen = &attentions.front();
     } else if (attentions.size() > 1 && !isPlain) {
         return fail(Errc::Ambiguous, "it holds " + std::to_string(attentions.size()) +
@@ -249,6 +288,10 @@ Result<ReadingChoices> withFoundNames(ReadingChoices choices, const TensorFile& 
     settle(&ReadingChoices::v, chosen->v);
     settle(&ReadingChoices::mask, chosen->mask);
     settle(&ReadingChoices::bias, chosen->bias);
+    if (choices.scores.empty() && choices.weights.empty()) {
+        choices.scores = chosen->scores;
+        choices.weights = chosen->weights;
+    }
     return choices;
 }
 

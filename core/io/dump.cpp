@@ -77,6 +77,8 @@ std::optional<Dump> firstOf(const TensorFile& file, const AttentionFile& attenti
 std::optional<Dump> dumpIn(const TensorFile& file, const AttentionFile& attention,
                            const std::string& name)
 {
+    if (attention.inputs.given())
+        return std::nullopt; // it may be the dump itself, and nothing is there to explain it
     if (name.empty()) {
         auto weights = firstOf(file, attention, kWeightNames, false);
         return weights || !attention.inputs.v ? std::move(weights)

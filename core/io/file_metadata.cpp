@@ -1,5 +1,9 @@
 #include "core/io/file_metadata.h"
 
+#include "core/io/ascii.h"
+
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
@@ -49,6 +53,16 @@ TokenNames tokensOf(const std::string& text)
 }
 
 } // namespace
+
+bool isTokenName(std::string_view name)
+{
+    constexpr std::array<std::string_view, 5> kTokenNames{"query_tokens", "key_tokens", "q_tokens",
+                                                          "k_tokens", "tokens"};
+    constexpr std::string_view kOwn = "keyaxis.";
+    if (lowerAscii(name).starts_with(kOwn))
+        name.remove_prefix(kOwn.size());
+    return std::ranges::any_of(kTokenNames, [&](auto known) { return isSameName(known, name); });
+}
 
 const RawTensor* FileMetadata::array(std::string_view name) const
 {

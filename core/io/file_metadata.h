@@ -9,6 +9,9 @@
 
 namespace keyaxis {
 
+/// Whether `name` is one under which token names are looked for.
+bool isTokenName(std::string_view name);
+
 /// What a file says about itself beside its tensors, under any of the names people use: metadata of
 /// .safetensors (strings, lists as JSON in a string) or small arrays of .npz. A name is looked for
 /// as `keyaxis.NAME` first, then plain; the first of several names that is there counts. A view:

@@ -28,23 +28,29 @@ TensorFile sessionTensors(const Session& session)
 {
     const Inputs& inputs = session.inputs;
     TensorFile file;
-    for (const auto& [name, tensor] : {std::pair{"q", &inputs.q}, std::pair{"k", &inputs.k},
-                                       std::pair{"v", &inputs.v}, std::pair{"bias", &inputs.bias}})
+    for (const auto& [name, tensor] :
+         {std::pair{"q", &inputs.q}, std::pair{"k", &inputs.k}, std::pair{"v", &inputs.v},
+          std::pair{"bias", &inputs.bias}, std::pair{"scores", &inputs.scores},
+          std::pair{"weights", &inputs.weights}})
         if (*tensor)
             file.tensors.push_back(rawTensor(name, **tensor));
     if (inputs.mask)
         file.tensors.push_back(rawMask(*inputs.mask));
     file.tensors.insert(file.tensors.end(), session.others.begin(), session.others.end());
-    file.session = sessionText(
-        {session.settings, session.view, inputs.queryTokens, inputs.keyTokens, session.source});
+    file.session = sessionText({session.settings, session.view, inputs.queryTokens,
+                                inputs.keyTokens, inputs.layer, session.source});
     return file;
+}
+
+Result<Bytes> sessionBytes(const Session& session)
+{
+    return writeNpz(sessionTensors(session));
 }
 
 Result<void> writeSession(const std::filesystem::path& path, const Session& session)
 {
-    return writeNpz(sessionTensors(session)).and_then([&](const Bytes& bytes) {
-        return writeBytes(path, bytes);
-    });
+    return sessionBytes(session).and_then(
+        [&](const Bytes& bytes) { return writeBytes(path, bytes); });
 }
 
 } // namespace keyaxis

@@ -195,6 +195,8 @@ std::string sessionText(const SessionState& state)
         json["query_tokens"] = state.queryTokens;
     if (!state.keyTokens.empty())
         json["key_tokens"] = state.keyTokens;
+    if (!state.layer.empty())
+        json["layer"] = state.layer;
     if (!state.source.empty())
         json["source"] = state.source;
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -215,6 +217,7 @@ Result<SessionState> parseSession(const std::string& text, const std::string& la
     fields.read("view", state.view);
     fields.read("query_tokens", state.queryTokens);
     fields.read("key_tokens", state.keyTokens);
+    fields.read("layer", state.layer);
     fields.read("source", state.source);
     const auto object = json.find("settings");
     if (object != json.end() && !object->is_object())

@@ -20,7 +20,8 @@ struct SessionState {
     ScoreSettings settings;
     std::map<std::string, std::string> view; ///< what is looked at, in the window's own words
     TokenNames queryTokens, keyTokens;
-    std::string source; ///< the file that the tensors came from; empty: none
+    std::string layer{};  ///< which of the layers of that file; empty: it has no others
+    std::string source{}; ///< the file that the tensors came from; empty: none
 
     bool operator==(const SessionState&) const = default;
 };

@@ -3,6 +3,7 @@
 #include "core/io/ascii.h"
 #include "core/io/bracket_text.h"
 #include "core/io/delimited_text.h"
+#include "core/io/figure_session.h"
 #include "core/io/json_text.h"
 #include "core/io/npy.h"
 #include "core/io/npz.h"
@@ -119,6 +120,10 @@ Result<TensorFile> decoded(BytesView bytes, const std::filesystem::path& path,
         return readLoneNpy(bytes, label, choices);
     if (looksLikePickle(bytes))
         return fail(Errc::BadInput, pickleRefusal(label));
+    if (figureFormat(bytes))
+        return sessionInFigure(bytes, label).and_then([&](const Bytes& session) {
+            return readNpz(session, label, choices.opaqueType);
+        });
     // A cut or lying .safetensors file may not look like one any more; its name still says so.
     if (looksLikeSafetensors(bytes) || endingOf(path) == ".safetensors")
         return readSafetensors(bytes, label);

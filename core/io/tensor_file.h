@@ -14,7 +14,7 @@ struct FileChoices {
 };
 
 /// Reads any file of tensors, recognised by its content and not by its name: .npz, .npy,
-/// .safetensors, JSON, tables and prints of arrays.
+/// .safetensors, JSON, tables and prints of arrays, and figures that carry a session.
 ///
 /// @errors BadInput: one sentence with the file, the tensor and the numbers. Sizes are compared
 /// with

@@ -17,7 +17,7 @@ struct BiasParts {
     bool cancelsAll = false;     ///< nothing survives
     bool dependsOnPlace = false; ///< all slices agree: what survives depends only on the place
                                  ///< along the axis (the key, on the key axis)
-    std::string sentence; ///< UTF-8, English
+    std::string sentence;        ///< UTF-8, English
 };
 
 /// What the softmax along the settings' axis cancels of the bias, and what it leaves. The two are

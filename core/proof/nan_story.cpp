@@ -66,9 +66,11 @@ std::string capitalised(std::string text)
 OddSource oddSourceOf(const Inputs& inputs, const WeightCell& at)
 {
     const Sizes sizes = sizesOf(inputs);
-    if (!inputs.q->slice(at.b, at.h).row(at.i).allFinite())
+    if (inputs.scores && !std::isfinite(broadcast(*inputs.scores, at)))
+        return OddSource::Score;
+    if (inputs.q && !inputs.q->slice(at.b, at.h).row(at.i).allFinite())
         return OddSource::Query;
-    if (!inputs.k->slice(at.b, sizes.groupOf(at.h)).row(at.j).allFinite())
+    if (inputs.k && !inputs.k->slice(at.b, sizes.groupOf(at.h)).row(at.j).allFinite())
         return OddSource::Key;
     if (inputs.bias && !std::isfinite(broadcast(*inputs.bias, at)))
         return OddSource::Bias;
@@ -107,6 +109,9 @@ std::string oddSentence(const NanStory& story, const Inputs& inputs, Axis axis)
         break;
     case OddSource::Key:
         why = "k of " + keyName(inputs, odd.cell) + " is not finite";
+        break;
+    case OddSource::Score:
+        why = "the loaded score is not finite";
         break;
     case OddSource::Bias:
         why = "the bias is not finite there";
@@ -250,7 +255,7 @@ Result<std::optional<NanStory>> storyOfWeight(const Inputs& inputs, const ScoreS
                                               const SliceStages& slice, const WeightCell& cell,
                                               std::stop_token stop)
 {
-    if (std::isfinite(slice.weights(cell.i, cell.j)))
+    if (inputs.weights || std::isfinite(slice.weights(cell.i, cell.j)))
         return std::nullopt;
     NanStory story = Telling(inputs, settings, slice).ofWeight(cell);
     const auto added = addZeroPolicy(story, inputs, settings, {cell.b, cell.h, cell.i}, stop);

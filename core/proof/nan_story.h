@@ -25,7 +25,7 @@ struct OutputRow {
 enum class HiddenBy { Nothing, Causal, Mask, Bias, Score }; ///< Score: -inf from q · k or ALiBi
 
 /// What makes a logit NaN or +inf, the first that does.
-enum class OddSource { Query, Key, Bias, Overflow };
+enum class OddSource { Query, Key, Score, Bias, Overflow }; ///< Score: a given one
 
 /// How a NaN came about: back from a weight or an output to its origin, and on to what it spoils.
 struct NanStory {
@@ -67,7 +67,7 @@ HiddenBy hiddenBy(const Inputs& inputs, const ScoreSettings& settings, const Wei
 /// The story of the undefined weight `cell`.
 ///
 /// @param slice  all stages of (b, h) under `settings`.
-/// @return       nothing where the weight is finite.
+/// @return       nothing where the weight is finite, or given: then the file alone knows.
 /// @errors       Cancelled on stop.
 /// @cost         the slice under the policy zero, and a tile for each example or head of a slice
 ///               along these.

@@ -293,6 +293,23 @@ Verdict verdictOf(const Certificate& certificate, const ScoreSettings& settings,
     return verdict;
 }
 
+Verdict verdictOf(const Certificate& certificate, const Inputs& inputs,
+                  const ScoreSettings& settings)
+{
+    if (!inputs.weights)
+        return verdictOf(certificate, settings, sizesOf(inputs));
+    Verdict verdict = verdictOf(certificate, ScoreSettings(), sizesOf(inputs));
+    if (certificate.nUndefined > 0)
+        verdict.sentence =
+            count(certificate.nUndefined, "row") +
+            (certificate.nUndefined == 1 ? " holds" : " hold") +
+            " NaN or an infinity: the loaded weights are undefined there." +
+            (certificate.nUndefined + certificate.nValid < certificate.nRows()
+                 ? " " + offSentence(Axis::Key, certificate, {}, membersOf(Axis::Key, {}))
+                 : std::string());
+    return verdict;
+}
+
 std::string axisGloss(Axis axis)
 {
     switch (axis) {

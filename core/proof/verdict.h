@@ -17,6 +17,11 @@ struct Verdict {
 Verdict verdictOf(const Certificate& certificate, const ScoreSettings& settings,
                   const Sizes& sizes);
 
+/// The same of a document: given weights are judged as a loaded tensor, which no softmax of ours
+/// has made, whatever `settings` say.
+Verdict verdictOf(const Certificate& certificate, const Inputs& inputs,
+                  const ScoreSettings& settings);
+
 /// A row sum in two decimals, or in as many as show that it is not 1: "0.99", but "1.0002".
 std::string sumText(const RowCertificate& row);
 

@@ -57,6 +57,43 @@ private Q_SLOTS:
         QVERIFY(writtenBytes("output") == bytesOf(expected({}).output));
     }
 
+    void scoresAndWeightsStandInPlaceOfQueriesAndKeys()
+    {
+        const Attention raw = attend(m_inputs, {}, {.scores = true}).value();
+        Inputs given;
+        given.scores = share(raw.scores);
+        write("scores.npz",
+              {{rawTensor("scores", raw.scores), rawTensor("v", *m_inputs.v)}, {}, {}});
+        given.v = m_inputs.v;
+        ScoreSettings causal;
+        causal.causal = true;
+        causal.axis = Axis::Head;
+        const Run run = runProgram({"compute", "scores.npz", "--axis", "head", "--causal",
+                                    "--stage", "output", "-o", "out.npz"});
+        QVERIFY2(run.errors.contains("was read as scores"), qPrintable(run.errors));
+        QVERIFY(run.output.startsWith("scores as loaded · softmax over heads · causal"));
+        QVERIFY(writtenBytes("output") == bytesOf(attend(given, causal)->output));
+
+        write("weights.npy", {{rawTensor("", raw.weights)}, {}, {}});
+        QCOMPARE(runProgram({"compute", "weights.npy", "--v", "in.npz", "--stage", "output", "-o",
+                             "out.npz"})
+                     .exitCode,
+                 0);
+        QVERIFY(writtenBytes("output") == bytesOf(expected({}).output));
+        const Run before =
+            runProgram({"compute", "weights.npy", "--stage", "logits", "-o", "out.npy"});
+        QCOMPARE(before.exitCode, 3);
+        QVERIFY2(before.errors.contains("there is nothing before them"), qPrintable(before.errors));
+        // The user knows better.
+        QCOMPARE(runProgram({"compute", "weights.npy", "--scores", "weights", "--stage", "logits",
+                             "-o", "out.npy"})
+                     .exitCode,
+                 0);
+        QCOMPARE(runProgram({"compute", "scores.npz", "-o", "out.keyaxis"}).exitCode, 0);
+        QCOMPARE(runProgram({"compute", "out.keyaxis", "-o", "out.npz"}).exitCode, 0);
+        QVERIFY(writtenBytes("weights") == bytesOf(attend(given, {})->weights));
+    }
+
     void aMaskAndABiasCanBeNamed()
     {
         Inputs masked = m_inputs;

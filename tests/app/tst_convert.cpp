@@ -209,9 +209,53 @@ private Q_SLOTS:
                  "");
         QCOMPARE(runProgram({"convert", "in.keyaxis", "-o", "out.npz"}).errors, "");
         QCOMPARE(readTensorFile("out.npz")->session, readTensorFile("in.keyaxis")->session);
+    }
+
+    void theSettingsOfASessionBecomeMetadata_data()
+    {
+        QTest::addColumn<QString>("out");
+        QTest::newRow("safetensors") << "out.safetensors";
+        QTest::newRow("JSON") << "out.json";
+    }
+    void theSettingsOfASessionBecomeMetadata()
+    {
+        QFETCH(QString, out);
+        QCOMPARE(runProgram({"compute", samplePath("date_cross"), "--axis", "query", "--causal",
+                             "--align", "end", "--alibi", "--slopes", "geometric", "--temperature",
+                             "0.1", "--scale", "0.3", "--empty", "zero", "-o", "in.keyaxis"})
+                     .errors,
+                 "");
+        const Run run = runProgram({"convert", "in.keyaxis", "-o", out});
+        QCOMPARE(run.errors, "keyaxis: note: " + out +
+                                 " keeps the settings and token names of the session in.keyaxis as "
+                                 "metadata; what was looked at is dropped.\n");
+        const auto read = [](const QString& path) {
+            return readTensorFile(path.toStdString()).and_then([](const TensorFile& file) {
+                return readAttention(file, "file");
+            });
+        };
+        const auto session = read("in.keyaxis");
+        const auto back = read(out);
+        QVERIFY(session && back);
+        QCOMPARE(back->settings, session->settings);
+        QCOMPARE(back->settings.axis, Axis::Query);
+        QCOMPARE(back->inputs.queryTokens, session->inputs.queryTokens);
+        QCOMPARE(back->inputs.keyTokens, session->inputs.keyTokens);
+        QVERIFY(!back->inputs.queryTokens.empty());
+    }
+
+    void whatHasNoRoomForSettingsSaysSo()
+    {
+        QCOMPARE(runProgram({"compute", hardCase("num_a3_axis.npz"), "-o", "in.keyaxis"}).errors,
+                 "");
+        QCOMPARE(runProgram({"convert", "in.keyaxis", "--tensor", "q", "-o", "out.npy"}).errors,
+                 "");
+        TensorFile lone = *readTensorFile("in.keyaxis");
+        std::erase_if(lone.tensors, [](const RawTensor& tensor) { return tensor.name != "q"; });
+        write("lone.keyaxis", lone);
         QCOMPARE(
-            runProgram({"convert", "in.keyaxis", "-o", "out.json"}).errors,
-            "keyaxis: note: out.json has no room for the settings of the session in.keyaxis.\n");
+            runProgram({"convert", "lone.keyaxis", "-o", "out.npy"}).errors,
+            "keyaxis: note: out.npy has no room for the settings of the session lone.keyaxis.\n");
     }
 
     void theUserSaysWhatAFileLeavesOpen()

@@ -240,6 +240,26 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists("huge.png"));
     }
 
+    void aFigureCarriesItsDataOnlyWhenAsked_data()
+    {
+        QTest::addColumn<QString>("figure");
+        for (const char* name : {"with.png", "with.svg", "with.pdf"})
+            QTest::newRow(name) << name;
+    }
+    void aFigureCarriesItsDataOnlyWhenAsked()
+    {
+        QFETCH(QString, figure);
+        QCOMPARE(render({"--axis", "query"}, figure).exitCode, 0);
+        QVERIFY(!readTensorFile(figure.toStdString()));
+        const Run run = render({"--axis", "query", "--head", "1", "--with-session"}, figure);
+        QCOMPARE(run.errors, "");
+        QCOMPARE(runProgram({"compute", figure, "-o", "again.npz"}).exitCode, 0);
+        QCOMPARE(runProgram({"compute", kSample, "--axis", "query", "-o", "first.npz"}).exitCode,
+                 0);
+        QCOMPARE(readTensorFile("again.npz")->find("weights")->bytes,
+                 readTensorFile("first.npz")->find("weights")->bytes);
+    }
+
     void aMapThatIsTooLargeToBeKeptIsPictured()
     {
         // 6,400² weights are 164 MB, and there are seven stages of them. Each query finds one key.

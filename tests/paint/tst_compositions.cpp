@@ -57,6 +57,77 @@ private Q_SLOTS:
     void initTestCase() { registerFonts(); }
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
+    void sortedHeadsSayTheirEntropyAndTheirMeanStandsFirst()
+    {
+        Inputs inputs = fiveTokens();
+        Tensor sharp = *inputs.q; // the last head of each example is the most pointed
+        for (Index b = 0; b < 2; ++b)
+            sharp.slice(b, 2) *= 100;
+        inputs.q = share(std::move(sharp));
+        HeadsSource source = headsOf(inputs, {});
+        source.isSorted = source.hasMean = true;
+        const Figure figure = headsFigure(source);
+        QCOMPARE(figure.maps.size(), 8U); // a mean for each example
+        QVERIFY(figure.maps[0].isMean && figure.maps[1].isMean);
+        const float mean = figure.maps[1].numbers.shown().values(3, 4);
+        float sum = 0;
+        for (Index h = 0; h < 3; ++h)
+            sum += source.all->weights.at(1, h, 3, 4);
+        QVERIFY(std::abs(mean - sum / 3) < 1e-6F);
+        QCOMPARE(figure.maps[2].head, 2);
+        QCOMPARE(figure.maps[5].batch, 1);
+        QCOMPARE(figure.maps[5].head, 2);
+        QVERIFY(figure.maps[2].heading.plain().endsWith(" bits"));
+        QVERIFY(figure.settingsLine.endsWith("heads by entropy"));
+    }
+
+    void layersAreSmallMapsInOneScale()
+    {
+        const HeadsSource heads = headsOf(fiveTokens(), causal());
+        const Figure figure = layersFigure(
+            {heads.inputs, heads.settings, heads.all, {"layers.0", "layers.1"}, 1, 2, {}});
+        QCOMPARE(figure.maps.size(), 2U);
+        QCOMPARE(figure.maps[1].title, "layer layers.1");
+        QCOMPARE(figure.maps[1].head, 1);
+        QVERIFY(figure.settingsLine.endsWith("batch 2, head 3"));
+    }
+
+    void aCropIsSaidAndLeavesSmallMapsWhole()
+    {
+        Figure figure = singleFigure(sourceOf(fiveTokens(), causal()), Stage::Weights);
+        const QString line = figure.settingsLine;
+        crop(figure, {1, 4, 0, 2});
+        QCOMPARE(*figure.window, (CellWindow{1, 0, 3, 2}));
+        QCOMPARE(figure.settingsLine, line + " · queries 2–4, keys 1–2");
+        Figure output = singleFigure(sourceOf(fiveTokens(), causal()), Stage::Output);
+        crop(output, {1, 4, 0, 2}); // its columns are features
+        QVERIFY(!output.window);
+        Figure small = headsFigure(headsOf(fiveTokens(), causal()));
+        crop(small, {1, 4, 0, 2});
+        QVERIFY(!small.window);
+        Figure other = singleFigure(sourceOf(fiveTokens(), {}), Stage::Weights);
+        crop(other, {0, 6, 0, 2}); // of a longer text
+        QVERIFY(!other.window);
+    }
+
+    void theFirstKeyNeedNotCountForTheRange()
+    {
+        Matrix values(2, 3);
+        values << 9, 1, 2, 8, 3, 4;
+        const HeatmapValues map{viewOf(values), MatrixView(nullptr, 0, 0)};
+        ColorChoice choice{Palette::Viridis, RangeRule::Automatic, {}, false, true};
+        QCOMPARE(colorMapFor(choice, {map}).range(), (Range{1, 4}));
+        choice.ignoresFirstKey = false;
+        QCOMPARE(colorMapFor(choice, {map}).range(), (Range{1, 9}));
+        // What lies beyond is marked, and the line says why.
+        SliceSource source = sourceOf(fiveTokens(), causal());
+        source.colors.weights.rule = RangeRule::Automatic;
+        source.colors.weights.ignoresFirstKey = true;
+        const Figure figure = singleFigure(source, Stage::Weights);
+        QVERIFY(figure.maps.front().glyphs.clippedHigh);
+        QVERIFY(figure.settingsLine.endsWith("colours without key 1"));
+    }
+
     void theStripShowsEveryStageAndSignedStagesShareOneRange()
     {
         const SliceSource source = sourceOf(fiveTokens(), causal());

@@ -1,3 +1,4 @@
+#include "core/io/figure_session.h"
 #include "tests/paint/figures.h"
 #include "ui/paint/figure_text.h"
 #include "ui/widgets/export_dialog.h"
@@ -57,6 +58,33 @@ private Q_SLOTS:
     void init()
     {
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not)")));
+    }
+
+    void dataTravelOnlyWhereTheyWereAskedFor()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("a.png");
+        ExportDialog dialog(fourAxes(), std::nullopt, QStringLiteral("a"), false);
+        QVERIFY(dialog.sessionBox().isHidden());
+        const std::vector<std::byte> session(100, std::byte{7});
+        dialog.offerSession([&] { return Result<std::vector<std::byte>>(session); });
+        QVERIFY(!dialog.sessionBox().isHidden());
+        QVERIFY(!dialog.sessionBox().isChecked());
+        const auto carried = [&] {
+            return readBytes(path.toStdString()).and_then([](const Bytes& bytes) {
+                return sessionInFigure(bytes, "a.png");
+            });
+        };
+        QVERIFY(dialog.writeTo(path));
+        QVERIFY(!carried());
+        dialog.sessionBox().setChecked(true);
+        QVERIFY(dialog.writeTo(path));
+        QVERIFY(carried() && *carried() == session);
+        dialog.offerSession([]() -> Result<std::vector<std::byte>> {
+            return fail(Errc::BadValue, "It does not go.");
+        });
+        QVERIFY(!dialog.writeTo(path));
+        QCOMPARE(dialog.problem(), "It does not go.");
     }
 
     void aColumnHasItsWidthOnPaperAndItsPixelsByResolution()

@@ -142,8 +142,11 @@ private Q_SLOTS:
         QTest::newRow("what a mask keeps") << file << QStringList{"1 keeps a key", "1 hides a key"};
         file = {};
         for (const char* name : {"layers.0.q", "layers.0.k", "layers.1.q", "layers.1.k"})
-            file.tensors.push_back(tensor(name, {1, 1, 2, 2}));
-        QTest::newRow("a layer") << file << QStringList{"layers.0", "layers.1"};
+            file.tensors.push_back(tensor(name, {2, 3, 4}));
+        QTest::newRow("batch or head of layers")
+            << file
+            << QStringList{"1 examples, 2 heads, 3 tokens, 4 features",
+                           "2 examples, 1 heads, 3 tokens, 4 features"};
     }
     void whatAFileLeavesOpenIsAsked()
     {

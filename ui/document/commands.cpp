@@ -23,7 +23,8 @@ bool areEqual(const SharedTensor& a, const SharedTensor& b)
 bool areEqual(const Inputs& a, const Inputs& b)
 {
     return areEqual(a.q, b.q) && areEqual(a.k, b.k) && areEqual(a.v, b.v) &&
-           areEqual(a.mask, b.mask) && areEqual(a.bias, b.bias) && a.queryTokens == b.queryTokens &&
+           areEqual(a.mask, b.mask) && areEqual(a.bias, b.bias) && areEqual(a.scores, b.scores) &&
+           areEqual(a.weights, b.weights) && a.queryTokens == b.queryTokens &&
            a.keyTokens == b.keyTokens && a.name == b.name;
 }
 
@@ -71,12 +72,32 @@ bool EditSettings::mergeWith(const QUndoCommand* other)
 
 const SharedTensor& tensorOf(const Inputs& inputs, InputTensor which)
 {
-    return which == InputTensor::Q ? inputs.q : which == InputTensor::K ? inputs.k : inputs.v;
+    switch (which) {
+    case InputTensor::Q:
+        return inputs.q;
+    case InputTensor::K:
+        return inputs.k;
+    case InputTensor::V:
+        return inputs.v;
+    case InputTensor::Given:
+        break;
+    }
+    return inputs.weights ? inputs.weights : inputs.scores;
 }
 
 SharedTensor& tensorOf(Inputs& inputs, InputTensor which)
 {
-    return which == InputTensor::Q ? inputs.q : which == InputTensor::K ? inputs.k : inputs.v;
+    switch (which) {
+    case InputTensor::Q:
+        return inputs.q;
+    case InputTensor::K:
+        return inputs.k;
+    case InputTensor::V:
+        return inputs.v;
+    case InputTensor::Given:
+        break;
+    }
+    return inputs.weights ? inputs.weights : inputs.scores;
 }
 
 EditCells::EditCells(Document& document, InputTensor which, std::vector<CellEdit> cells,

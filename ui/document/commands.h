@@ -34,10 +34,16 @@ private:
 };
 
 /// Which tensor of the inputs is edited.
-enum class InputTensor { Q, K, V };
+enum class InputTensor { Q, K, V, Given }; ///< Given: scores or weights in place of q and k
 
 const SharedTensor& tensorOf(const Inputs& inputs, InputTensor which);
 SharedTensor& tensorOf(Inputs& inputs, InputTensor which);
+
+/// Whether the rows of `which` are queries; otherwise they are keys.
+inline bool hasQueryRows(InputTensor which)
+{
+    return which == InputTensor::Q || which == InputTensor::Given;
+}
 
 /// One number of a tensor, by its index in memory.
 struct CellEdit {

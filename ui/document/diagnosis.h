@@ -29,7 +29,8 @@ std::optional<Diagnosis> diagnosisBeside(const AttentionFile& attention, const T
 
 /// Of a lone tensor of weights: along which axes it was normalised.
 ///
-/// @return  nothing where no tensor of `file` is called weights, unless it holds a lone one of one to
+/// @return  nothing where no tensor of `file` is called weights, unless it holds a lone one of one
+/// to
 ///          four axes whose numbers lie between 0 and 1.
 std::optional<Diagnosis> diagnosisOfWeights(const TensorFile& file);
 

@@ -11,12 +11,14 @@ Document::Document(QObject* parent) : QObject(parent)
 }
 
 void Document::load(Inputs inputs, const ScoreSettings& settings, const QString& filePath,
-                    Index batch, Index head)
+                    Index batch, Index head, std::shared_ptr<const Layers> layers)
 {
     m_inputs = std::move(inputs);
     m_settings = settings;
     m_filePath = filePath;
-    m_results.reset(); // of other sizes and tokens: nothing of it is true any more
+    m_layers = std::move(layers);
+    m_view.crop.reset(); // of other tokens
+    m_results.reset();   // of other sizes and tokens: nothing of it is true any more
     m_view.batch = batch;
     m_view.head = head;
     clampView();
@@ -81,6 +83,16 @@ void Document::clampView()
     const Sizes s = sizes();
     m_view.batch = std::clamp<Index>(m_view.batch, 0, std::max<Index>(0, s.B - 1));
     m_view.head = std::clamp<Index>(m_view.head, 0, std::max<Index>(0, s.H - 1));
+    if (!m_layers && m_view.mode == ViewSettings::Mode::Layers)
+        m_view.mode = ViewSettings::Mode::Compare;
+    if (!m_view.crop)
+        return;
+    CellCrop& crop = *m_view.crop;
+    crop.endQuery = std::min(crop.endQuery, s.Tq);
+    crop.endKey = std::min(crop.endKey, s.Tk);
+    const bool isWhole = crop == CellCrop{0, s.Tq, 0, s.Tk};
+    if (isWhole || crop.firstQuery >= crop.endQuery || crop.firstKey >= crop.endKey)
+        m_view.crop.reset();
 }
 
 } // namespace keyaxis

@@ -2,6 +2,7 @@
 
 #include "core/inputs.h"
 #include "core/settings.h"
+#include "ui/document/layers.h"
 #include "ui/document/results.h"
 
 #include <QFlags>
@@ -14,14 +15,27 @@
 
 namespace keyaxis {
 
+/// Queries and keys from a first to before an end, which a map is cut down to.
+struct CellCrop {
+    Index firstQuery = 0;
+    Index endQuery = 0;
+    Index firstKey = 0;
+    Index endKey = 0;
+
+    bool operator==(const CellCrop&) const = default;
+};
+
 /// What is looked at. A change repaints (or asks for another slice) and is not undone.
 struct ViewSettings {
     Index batch = 0;
     Index head = 0;
-    enum class Mode { Compare, Single, Heads, Difference };
+    enum class Mode { Compare, Single, Heads, Difference, Layers };
     Mode mode = Mode::Compare;
     Stage stage = Stage::Weights;                ///< of the single map
     std::optional<Axis> reference = Axis::Query; ///< of the difference; none: the kept state
+    bool sortsHeads = false;                     ///< the small maps by their entropy
+    bool showsMean = false;                      ///< a small map of the mean over the heads
+    std::optional<CellCrop> crop{};              ///< which tokens the maps show; none: all
 
     bool operator==(const ViewSettings&) const = default;
 };
@@ -55,10 +69,12 @@ public:
     std::shared_ptr<const Results> results() const { return m_results; }
     QUndoStack& undoStack() { return m_undoStack; }
     const QString& filePath() const { return m_filePath; } ///< empty for samples and new documents
+    /// The layers of its file; null where there is one only.
+    const std::shared_ptr<const Layers>& layers() const { return m_layers; }
 
     /// Replaces everything and clears the history. The view goes to (batch, head), clamped.
     void load(Inputs inputs, const ScoreSettings& settings, const QString& filePath,
-              Index batch = 0, Index head = 0);
+              Index batch = 0, Index head = 0, std::shared_ptr<const Layers> layers = nullptr);
 
     /// It lives in `filePath` from now on, and is unmodified.
     void markSaved(const QString& filePath);
@@ -80,6 +96,7 @@ private:
     ScoreSettings m_settings;
     ViewSettings m_view;
     std::shared_ptr<const Results> m_results;
+    std::shared_ptr<const Layers> m_layers;
     QString m_filePath;
     QUndoStack m_undoStack;
 };

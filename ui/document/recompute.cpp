@@ -47,7 +47,7 @@ Recompute::Recompute(Document& document, QObject* parent)
     : QObject(parent), m_document(document), m_kept(std::make_shared<KeptAttention>())
 {
     connect(&document, &Document::changed, this, &Recompute::onChanged);
-    if (document.inputs().q)
+    if (!document.inputs().isEmpty())
         request();
 }
 
@@ -57,8 +57,9 @@ void Recompute::onChanged(Changes changes)
 {
     const ViewSettings& view = m_document.view();
     const bool looksElsewhere = view.batch != m_batch || view.head != m_head ||
-                                (view.mode == ViewSettings::Mode::Heads && !m_keepsMaps);
-    if (m_document.inputs().q &&
+                                (view.mode == ViewSettings::Mode::Heads && !m_keepsMaps) ||
+                                (view.mode == ViewSettings::Mode::Layers && !m_keepsLayers);
+    if (!m_document.inputs().isEmpty() &&
         (changes.testFlag(Change::Inputs) || changes.testFlag(Change::Settings) ||
          (changes.testFlag(Change::View) && looksElsewhere)))
         request();
@@ -70,47 +71,54 @@ void Recompute::request()
     m_batch = m_document.view().batch;
     m_head = m_document.view().head;
     m_keepsMaps = m_document.view().mode == ViewSettings::Mode::Heads;
+    m_keepsLayers = m_document.view().mode == ViewSettings::Mode::Layers && m_document.layers();
     if (!m_isBusy) {
         m_isBusy = true;
         Q_EMIT busyChanged(true);
     }
-    m_runner.submit([this, generation, kept = m_kept, inputs = m_document.inputs(),
-                     settings = m_document.settings(), b = m_batch, h = m_head,
-                     keepsMaps = m_keepsMaps](const std::stop_token& stop) {
-        // Holds for the calling thread only, and a first job of its own could be replaced.
-        setThreadCount(static_cast<int>(std::thread::hardware_concurrency()));
-        const auto deliver = [this, generation](Results done, bool isLast) {
-            auto results = std::make_shared<const Results>(std::move(done));
+    m_runner.submit(
+        [this, generation, kept = m_kept, inputs = m_document.inputs(),
+         settings = m_document.settings(), b = m_batch, h = m_head, keepsMaps = m_keepsMaps,
+         layers = m_keepsLayers ? m_document.layers() : nullptr](const std::stop_token& stop) {
+            // Holds for the calling thread only, and a first job of its own could be replaced.
+            setThreadCount(static_cast<int>(std::thread::hardware_concurrency()));
+            const auto deliver = [this, generation](Results done, bool isLast) {
+                auto results = std::make_shared<const Results>(std::move(done));
+                QMetaObject::invokeMethod(
+                    this,
+                    [this, generation, results, isLast] { arrive(generation, results, isLast); },
+                    Qt::QueuedConnection);
+            };
+            const auto done = guarded([&]() -> Result<void> {
+                auto looked = lookAt(*kept, inputs, settings, b, h, stop);
+                if (!looked)
+                    return tl::unexpected(looked.error());
+                deliver(*looked, false);
+                if (rowsTakeLong(inputs) && !hasRested(stop))
+                    return fail(Errc::Cancelled, "The computation was replaced by a newer one.");
+                if (layers)
+                    looked = withAllLayers(std::move(*looked), *layers, stop);
+                if (!looked)
+                    return tl::unexpected(looked.error());
+                auto judged = withAllRows(std::move(*looked), keepsMaps, stop);
+                if (!judged)
+                    return tl::unexpected(judged.error());
+                deliver(*judged, false);
+                auto moved = withProofs(std::move(*judged), stop);
+                if (!moved)
+                    return tl::unexpected(moved.error());
+                deliver(std::move(*moved), true);
+                return {};
+            });
+            if (done || done.error().code == Errc::Cancelled)
+                return; // cancelled: a newer request is on its way
             QMetaObject::invokeMethod(
-                this, [this, generation, results, isLast] { arrive(generation, results, isLast); },
+                this,
+                [this, generation, sentence = QString::fromStdString(done.error().message)] {
+                    giveUp(generation, sentence);
+                },
                 Qt::QueuedConnection);
-        };
-        const auto done = guarded([&]() -> Result<void> {
-            auto looked = lookAt(*kept, inputs, settings, b, h, stop);
-            if (!looked)
-                return tl::unexpected(looked.error());
-            deliver(*looked, false);
-            if (rowsTakeLong(inputs) && !hasRested(stop))
-                return fail(Errc::Cancelled, "The computation was replaced by a newer one.");
-            auto judged = withAllRows(std::move(*looked), keepsMaps, stop);
-            if (!judged)
-                return tl::unexpected(judged.error());
-            deliver(*judged, false);
-            auto moved = withProofs(std::move(*judged), stop);
-            if (!moved)
-                return tl::unexpected(moved.error());
-            deliver(std::move(*moved), true);
-            return {};
         });
-        if (done || done.error().code == Errc::Cancelled)
-            return; // cancelled: a newer request is on its way
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, sentence = QString::fromStdString(done.error().message)] {
-                giveUp(generation, sentence);
-            },
-            Qt::QueuedConnection);
-    });
 }
 
 void Recompute::giveUp(quint64 generation, const QString& sentence)

@@ -38,6 +38,7 @@ private:
     quint64 m_generation = 0;
     Index m_batch = -1; ///< of the newest request, which need not have arrived yet
     Index m_head = -1;
+    bool m_keepsLayers = false;
     bool m_keepsMaps = false;
     bool m_isBusy = false;
     std::shared_ptr<KeptAttention> m_kept; ///< touched by jobs only, one at a time

@@ -1,5 +1,7 @@
 #include "ui/document/results.h"
 
+#include "core/proof/precision.h"
+
 #include <algorithm>
 #include <chrono>
 
@@ -129,6 +131,12 @@ Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_tok
     }
     if (keepsLogits)
         results.allRows = certify(all->weights, all->logits);
+    if (inputs.weights) {
+        const Tensor& w = *inputs.weights;
+        const std::vector<double> values(w.data(), w.data() + w.size());
+        results.findings =
+            investigate(values, w.shape(), narrowestPrecision(values).tolerance, "bhqk");
+    }
     if (inputs.v) {
         auto hulls =
             hullCount(inputs, *all, *results.allRows, mostSearches(sizesOf(inputs).dv), stop);
@@ -143,6 +151,40 @@ Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_tok
     return results;
 }
 
+Result<Results> withAllLayers(Results results, const Layers& layers, const std::stop_token& stop)
+{
+    const Sizes sizes = sizesOf(results.inputs);
+    std::vector<SliceStages> slices;
+    auto maps = std::make_shared<LayerMaps>();
+    for (std::size_t n = 0; n < layers.names.size(); ++n) {
+        const bool isShown = layers.names[n] == results.inputs.layer; // with the edits made to it
+        auto inputs = isShown ? Result<Inputs>(results.inputs) : layers.inputs(n);
+        if (!inputs)
+            return tl::unexpected(inputs.error());
+        const Sizes own = sizesOf(*inputs);
+        if (own.Tq != sizes.Tq || own.Tk != sizes.Tk || own.B <= results.batch ||
+            own.H <= results.head)
+            continue;
+        auto slice = attendSlice(inPlaceOf(results.inputs, std::move(*inputs)), results.settings,
+                                 results.batch, results.head, stop);
+        if (!slice)
+            return tl::unexpected(slice.error());
+        slices.push_back(std::move(*slice));
+        maps->which.push_back(n);
+        maps->names.push_back(layers.names[n]);
+    }
+    const Shape shape{1, std::ssize(slices), sizes.Tq, sizes.Tk};
+    maps->all.weights = Tensor(shape);
+    maps->all.logits = Tensor(shape);
+    for (Index n = 0; n < shape.heads; ++n) {
+        const SliceStages& slice = slices[static_cast<std::size_t>(n)];
+        maps->all.weights.slice(0, n) = slice.weights;
+        maps->all.logits.slice(0, n) = slice.before->logits;
+    }
+    results.everyLayer = std::move(maps);
+    return results;
+}
+
 Result<Results> withProofs(Results results, const std::stop_token& stop)
 {
     results.isComplete = true;
@@ -150,13 +192,15 @@ Result<Results> withProofs(Results results, const std::stop_token& stop)
     if (sizes.Tq == 0)
         return results;
     constexpr Index kMostCells = 1 << 22; // of the joint softmax, all of whose logits are needed
-    if (results.settings.temperature > 0 && sizes.weights().size() <= kMostCells) {
+    const Inputs& inputs = results.inputs;
+    if (!inputs.weights && results.settings.temperature > 0 &&
+        sizes.weights().size() <= kMostCells) {
         auto maps = normalisedMaps(results, stop);
         if (!maps)
             return tl::unexpected(maps.error());
         results.normalised = std::move(*maps);
     }
-    if (!results.inputs.v)
+    if (!inputs.v || inputs.given()) // nothing that could be nudged stands behind given numbers
         return results;
     auto moves = movementsOf(results, stop);
     if (!moves)

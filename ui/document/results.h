@@ -2,10 +2,12 @@
 
 #include "core/attention/attention.h"
 #include "core/proof/certificate.h"
+#include "core/proof/detective.h"
 #include "core/proof/hull_count.h"
 #include "core/proof/influence.h"
 #include "core/proof/normaliser.h"
 #include "core/proof/nudge.h"
+#include "ui/document/layers.h"
 
 #include <array>
 #include <memory>
@@ -34,6 +36,13 @@ struct NormalisedMap {
     NormalisedSlice slice;
 };
 
+/// Maps of the layers of a file.
+struct LayerMaps {
+    Attention all;                  ///< weights and logits, [1, N, Tq, Tk]: a layer for a head
+    std::vector<std::size_t> which; ///< N indices into `Layers::names`; those of other sizes lack
+    std::vector<std::string> names; ///< of these N
+};
+
 /// What was computed from one state of the document, in steps: the looked-at slice is shown while
 /// the rest is still being worked out. Derived: never undone, never saved. *immutable*
 struct Results {
@@ -48,10 +57,14 @@ struct Results {
     std::optional<Certificate> allRows; ///< every (b, h) under `settings.axis`
     /// Weights and logits of every (b, h); null unless they were asked for.
     std::shared_ptr<const Attention> everyMap;
+    /// The looked-at (b, h) of every layer of the file under `settings`; null unless asked for.
+    std::shared_ptr<const LayerMaps> everyLayer;
+    std::optional<Findings> findings;       ///< of given weights: their sums along every axis
     std::optional<HullCount> hulls;         ///< of all outputs; none without V
-    std::shared_ptr<const Movements> moves; ///< of the looked-at slice; null without V
-    std::optional<AppendedToken> appended;  ///< of self-attention with V
-    /// Null at τ = 0, whose limits are no weights, and where the maps are very many.
+    std::shared_ptr<const Movements> moves; ///< of the looked-at slice; null without q, k and v
+    std::optional<AppendedToken> appended;  ///< of self-attention with q, k and v
+    /// Null of given weights, at τ = 0, whose limits are no weights, and where the maps are very
+    /// many.
     std::shared_ptr<const std::vector<NormalisedMap>> normalised;
     bool isComplete = false; ///< nothing of this is still to come
 };
@@ -68,6 +81,12 @@ Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSet
 /// @errors  as `attend`; Cancelled on stop.
 /// @cost    whole attention; about a second of searches for hulls at the most.
 Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_token& stop);
+
+/// `results` with the maps of all `layers`.
+///
+/// @errors  as `attend` and `Layers::inputs`; Cancelled on stop.
+/// @cost    reads each layer and computes its slices that share the looked-at one's denominators.
+Result<Results> withAllLayers(Results results, const Layers& layers, const std::stop_token& stop);
 
 /// `results` with what moves when one thing is nudged or a token is appended, and with the other
 /// normalisers.

@@ -8,11 +8,14 @@ namespace keyaxis {
 
 namespace {
 
-constexpr std::array<std::pair<ViewSettings::Mode, const char*>, 4> kModes{
+constexpr std::array<std::pair<ViewSettings::Mode, const char*>, 5> kModes{
     {{ViewSettings::Mode::Compare, "compare"},
      {ViewSettings::Mode::Single, "single"},
      {ViewSettings::Mode::Heads, "heads"},
-     {ViewSettings::Mode::Difference, "difference"}}};
+     {ViewSettings::Mode::Difference, "difference"},
+     {ViewSettings::Mode::Layers, "layers"}}};
+
+constexpr std::array<std::pair<bool, const char*>, 2> kYesNo{{{true, "yes"}, {false, "no"}}};
 
 constexpr std::array<std::pair<Stage, const char*>, 7> kStages{{{Stage::Scores, "scores"},
                                                                 {Stage::Scaled, "scaled"},
@@ -63,6 +66,16 @@ std::map<std::string, std::string> viewWords(const ViewSettings& view)
                                              {"stage", wordOf(kStages, view.stage)}};
     if (view.reference)
         words["reference"] = names(*view.reference).name;
+    words["sort_heads"] = wordOf(kYesNo, view.sortsHeads);
+    words["mean_head"] = wordOf(kYesNo, view.showsMean);
+    if (view.crop) {
+        const CellCrop& crop = *view.crop;
+        for (const auto& [key, index] : {std::pair{"first_query", crop.firstQuery},
+                                         {"end_query", crop.endQuery},
+                                         {"first_key", crop.firstKey},
+                                         {"end_key", crop.endKey}})
+            words[key] = std::to_string(index);
+    }
     return words;
 }
 
@@ -72,6 +85,15 @@ ViewSettings viewFrom(const std::map<std::string, std::string>& words, ViewSetti
     readIndex(words, "head", view.head);
     readWord(kModes, words, "mode", view.mode);
     readWord(kStages, words, "stage", view.stage);
+    readWord(kYesNo, words, "sort_heads", view.sortsHeads);
+    readWord(kYesNo, words, "mean_head", view.showsMean);
+    CellCrop crop;
+    readIndex(words, "first_query", crop.firstQuery);
+    readIndex(words, "end_query", crop.endQuery);
+    readIndex(words, "first_key", crop.firstKey);
+    readIndex(words, "end_key", crop.endKey);
+    if (crop != CellCrop())
+        view.crop = crop;
     if (const auto found = words.find("reference"); found != words.end())
         if (const auto axis = axisNamed(found->second))
             view.reference = axis;

@@ -8,13 +8,14 @@
 
 namespace keyaxis {
 
-void Extent::include(const HeatmapValues& map)
+void Extent::include(const HeatmapValues& map, Index firstCol)
 {
     const float* values = map.values.data();
     const float* logits = map.logits.size() > 0 ? map.logits.data() : nullptr;
     for (Index n = 0; n < map.values.size(); ++n) {
         const float value = values[n];
-        if (!std::isfinite(value) || (logits && logits[n] == kMasked))
+        const bool isLeftOut = firstCol > 0 && n % map.values.cols() < firstCol;
+        if (isLeftOut || !std::isfinite(value) || (logits && logits[n] == kMasked))
             continue;
         m_low = m_isEmpty ? value : std::min(m_low, value);
         m_high = m_isEmpty ? value : std::max(m_high, value);
@@ -47,7 +48,7 @@ ColorMap colorMapFor(const ColorChoice& choice, const std::vector<HeatmapValues>
         return {choice.palette, choice.fixed, choice.isReversed};
     Extent extent;
     for (const HeatmapValues& map : maps)
-        extent.include(map);
+        extent.include(map, choice.ignoresFirstKey && map.values.cols() > 1 ? 1 : 0);
     return {choice.palette, extent.range(choice.rule), choice.isReversed,
             choice.rule == RangeRule::Logarithmic ? Spread::Logarithmic : Spread::Linear};
 }

@@ -19,6 +19,7 @@ struct ColorChoice {
     RangeRule rule = RangeRule::Fixed;
     Range fixed; ///< of RangeRule::Fixed
     bool isReversed = false;
+    bool ignoresFirstKey = false; ///< key 0 does not count for a range that is not fixed
 
     bool operator==(const ColorChoice&) const = default;
 };
@@ -40,7 +41,9 @@ struct MapColors {
 class Extent {
 public:
     /// @cost O(cells).
-    void include(const HeatmapValues& map);
+    ///
+    /// @param firstCol  columns before it do not count.
+    void include(const HeatmapValues& map, Index firstCol = 0);
 
     /// The ends of a bar under `rule`, never of width 0: a constant map takes one end, so that its
     /// cells have exactly the colour that the bar shows at its value.

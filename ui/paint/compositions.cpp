@@ -1,9 +1,12 @@
 #include "ui/paint/compositions.h"
 
 #include "core/attention/masked.h"
+#include "core/proof/head_statistics.h"
+#include "core/settings_line.h"
 #include "ui/paint/heatmap_image.h"
 #include "ui/paint/stage_words.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -40,13 +43,67 @@ void color(std::vector<MapFigure>& maps, const ColorChoice& choice)
         values.push_back(map.numbers.shown());
     const ColorMap colors = colorMapFor(choice, values);
     // Weights lie between 0 and 1: nothing can be beyond the whole range.
-    const bool canClip = choice.rule == RangeRule::Logarithmic ||
+    const bool canClip = choice.rule == RangeRule::Logarithmic || choice.ignoresFirstKey ||
                          (choice.rule == RangeRule::Fixed && choice.fixed != Range{});
     for (std::size_t n = 0; n < maps.size(); ++n) {
         maps[n].colors = colors;
         if (canClip)
             maps[n].glyphs = glyphsIn(values[n], colors);
     }
+}
+
+/// What a settings line adds about the range of the colours.
+QString rangeWords(const ColorChoice& choice)
+{
+    const bool isSaid = choice.ignoresFirstKey && choice.rule != RangeRule::Fixed;
+    return isSaid ? QStringLiteral(" · colours without key 1") : QString();
+}
+
+/// A small map of slice `at` of `all`, whose tokens are those of example b.
+MapFigure tileOf(const Inputs& inputs, const ScoreSettings& settings,
+                 const std::shared_ptr<const Attention>& all, HeadIndex at, Index b)
+{
+    const MatrixView weights = all->weights.slice(at.batch, at.head);
+    const MatrixView logits = all->logits.slice(at.batch, at.head);
+    MapFigure map;
+    map.detail = MapFigure::Detail::Tile;
+    map.axis = settings.axis;
+    map.batch = at.batch;
+    map.head = at.head;
+    map.numbers = {all, weights.data(), logits.data(), weights.rows(), weights.cols()};
+    map.rowLabels = tokenLabels(inputs.queryTokens, b, weights.rows(), 'q');
+    map.colLabels = tokenLabels(inputs.keyTokens, b, weights.cols(), 'k');
+    map.glyphs = glyphsIn(map.numbers.shown());
+    map.certificate = certify(weights, logits);
+    map.verdict = verdictOf(map.certificate, inputs, settings);
+    return map;
+}
+
+std::vector<HeadIndex> sortedByEntropy(const Attention& all, const Sizes& sizes)
+{
+    std::vector<HeadIndex> heads;
+    for (Index b = 0; b < sizes.B; ++b)
+        for (const Index h : headsByEntropy(all.weights, b))
+            heads.push_back({b, h});
+    return heads;
+}
+
+/// A small map of the mean over the heads, for each example.
+std::vector<MapFigure> meanTiles(const HeadsSource& source)
+{
+    const auto mean =
+        std::make_shared<const Attention>(meanOverHeads(source.all->weights, source.all->logits));
+    const Index nBatch = mean->weights.shape().batch;
+    std::vector<MapFigure> maps;
+    for (Index b = 0; b < nBatch; ++b) {
+        maps.push_back(tileOf(source.inputs, source.settings, mean, {b, 0}, b));
+        MapFigure& map = maps.back();
+        map.isMean = true;
+        map.title = nBatch > 1 ? QStringLiteral("batch %1, mean of heads").arg(b + 1)
+                               : QStringLiteral("mean of heads");
+        map.heading = Label(map.title);
+    }
+    return maps;
 }
 
 struct Difference {
@@ -79,7 +136,8 @@ Figure compareFigure(const SliceSource& source)
     }
     color(figure.maps, source.colors.weights);
     figure.settingsLine =
-        figureSettingsLine(source.inputs, source.settings, source.batch, source.head, true);
+        figureSettingsLine(source.inputs, source.settings, source.batch, source.head, true) +
+        rangeWords(source.colors.weights);
     return figure;
 }
 
@@ -90,7 +148,8 @@ Figure singleFigure(const SliceSource& source, Stage stage)
     figure.maps.back().isSelected = true;
     color(figure.maps, source.colors.of(stage));
     figure.settingsLine =
-        figureSettingsLine(source.inputs, source.settings, source.batch, source.head, false);
+        figureSettingsLine(source.inputs, source.settings, source.batch, source.head, false) +
+        rangeWords(source.colors.of(stage));
     return figure;
 }
 
@@ -101,10 +160,10 @@ Figure stripFigure(const SliceSource& source)
     figure.sharesColorBar = true;
     std::vector<MapFigure> signedMaps;
     for (const Stage stage : kAllStages) {
-        MapFigure map = mapOf(source, source.settings.axis, stage);
-        if (map.numbers.isEmpty())
-            continue; // the output where there is no V
         const StageWords words = stageWords(source.inputs, source.settings, stage);
+        MapFigure map = mapOf(source, source.settings.axis, stage);
+        if (map.numbers.isEmpty() || words.isAbsent)
+            continue; // such as the output where there is no V
         map.detail = MapFigure::Detail::Tile;
         map.heading = words.name;
         map.gloss = words.below;
@@ -133,31 +192,64 @@ Figure headsFigure(const HeadsSource& source, const std::vector<HeadIndex>& whic
     for (Index b = 0; which.empty() && b < sizes.B; ++b)
         for (Index h = 0; h < sizes.H; ++h)
             heads.push_back({b, h});
+    if (source.isSorted && which.empty())
+        heads = sortedByEntropy(*source.all, sizes);
     Figure figure;
     figure.sharesColorBar = true;
+    if (source.hasMean)
+        figure.maps = meanTiles(source);
     for (const auto& [b, h] : heads) {
-        const MatrixView weights = source.all->weights.slice(b, h);
-        const MatrixView logits = source.all->logits.slice(b, h);
-        MapFigure map;
-        map.detail = MapFigure::Detail::Tile;
-        map.axis = source.settings.axis;
-        map.batch = b;
-        map.head = h;
-        map.heading = Label(sizes.B > 1 ? placeOf(b, h) : QStringLiteral("head %1").arg(h + 1));
+        MapFigure map = tileOf(source.inputs, source.settings, source.all, {b, h}, b);
         map.title = placeOf(b, h);
-        map.numbers = {source.all, weights.data(), logits.data(), weights.rows(), weights.cols()};
-        map.rowLabels = tokenLabels(source.inputs.queryTokens, b, sizes.Tq, 'q');
-        map.colLabels = tokenLabels(source.inputs.keyTokens, b, sizes.Tk, 'k');
-        map.glyphs = glyphsIn(map.numbers.shown());
-        map.certificate = certify(weights, logits);
-        map.verdict = verdictOf(map.certificate, source.settings, sizes);
+        QString heading = sizes.B > 1 ? map.title : QStringLiteral("head %1").arg(h + 1);
+        if (source.isSorted)
+            heading += QStringLiteral(" · %1 bits")
+                           .arg(meanEntropy(source.all->weights.slice(b, h)), 0, 'f', 2);
+        map.heading = Label(heading);
         figure.maps.push_back(std::move(map));
     }
     color(figure.maps, source.colors.weights);
-    const std::string line = settingsLine(source.settings, sizes.dk, source.inputs.mask != nullptr,
-                                          source.inputs.bias != nullptr);
-    figure.settingsLine = QString::fromStdString(line);
+    figure.settingsLine = QString::fromStdString(settingsLine(source.inputs, source.settings)) +
+                          rangeWords(source.colors.weights);
+    if (source.isSorted)
+        figure.settingsLine += QStringLiteral(" · heads by entropy");
     return figure;
+}
+
+Figure layersFigure(const LayersSource& source)
+{
+    Figure figure;
+    figure.sharesColorBar = true;
+    for (Index n = 0; n < std::ssize(source.names); ++n) {
+        MapFigure map = tileOf(source.inputs, source.settings, source.all, {0, n}, source.batch);
+        map.title = QStringLiteral("layer %1")
+                        .arg(QString::fromStdString(source.names[static_cast<std::size_t>(n)]));
+        map.heading = Label(map.title);
+        figure.maps.push_back(std::move(map));
+    }
+    color(figure.maps, source.colors.weights);
+    figure.settingsLine =
+        figureSettingsLine(source.inputs, source.settings, source.batch, source.head, false) +
+        rangeWords(source.colors.weights);
+    return figure;
+}
+
+void crop(Figure& figure, const CellRange& range)
+{
+    const auto isCut = [&](const MapFigure& map) {
+        return map.detail == MapFigure::Detail::Card && map.stage != Stage::Output &&
+               range.endRow <= map.numbers.nRows && range.endCol <= map.numbers.nCols;
+    };
+    if (figure.maps.empty() || !std::all_of(figure.maps.begin(), figure.maps.end(), isCut))
+        return;
+    figure.window =
+        CellWindow{static_cast<double>(range.firstRow), static_cast<double>(range.firstCol),
+                   static_cast<double>(range.nRows()), static_cast<double>(range.nCols())};
+    figure.settingsLine += QStringLiteral(" · queries %1–%2, keys %3–%4")
+                               .arg(range.firstRow + 1)
+                               .arg(range.endRow)
+                               .arg(range.firstCol + 1)
+                               .arg(range.endCol);
 }
 
 Figure differenceFigure(const SliceSource& source, const Reference& reference)

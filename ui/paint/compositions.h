@@ -37,6 +37,8 @@ struct HeadsSource {
     ScoreSettings settings;
     std::shared_ptr<const Attention> all; ///< weights and logits
     MapColors colors;
+    bool isSorted = false; ///< the heads of each example by their entropy, which is then said
+    bool hasMean = false;  ///< before them the mean over the heads of each example
 };
 
 /// One example and one of its heads.
@@ -50,6 +52,28 @@ struct HeadIndex {
 ///
 /// @cost O(cells).
 Figure headsFigure(const HeadsSource& source, const std::vector<HeadIndex>& which = {});
+
+/// One (batch, head) of several layers of a model.
+struct LayersSource {
+    Inputs inputs;
+    ScoreSettings settings;
+    std::shared_ptr<const Attention>
+        all;                        ///< weights and logits, [1, N, Tq, Tk]: a layer for a head
+    std::vector<std::string> names; ///< of the N layers
+    Index batch = 0;
+    Index head = 0;
+    MapColors colors;
+};
+
+/// Small maps of the weights of every layer, in one colour scale with one bar. A map's `head` is
+/// the number of its layer.
+///
+/// @cost O(cells).
+Figure layersFigure(const LayersSource& source);
+
+/// Cuts the maps of cards down to `range` and says so in the settings line, from 1; sums stay those
+/// of whole rows and columns. Small maps stay whole, and maps of other sizes.
+void crop(Figure& figure, const CellRange& range);
 
 /// What weights are compared with.
 struct Reference {

@@ -1,6 +1,6 @@
 #include "ui/paint/export.h"
 
-#include "core/io/file_bytes.h"
+#include "core/io/figure_session.h"
 
 #include <QBuffer>
 #include <QFontMetricsF>
@@ -64,6 +64,12 @@ QByteArray pdf(const Picture& picture, const Theme& theme, const ExportOptions& 
         writer.setCreator(QStringLiteral("Keyaxis"));
         writer.setTitle(picture.description);
         writer.setResolution(kPdfDpi);
+        if (!options.session.empty())
+            writer.addFileAttachment(
+                QLatin1String(kAttachedSession),
+                QByteArray(reinterpret_cast<const char*>(options.session.data()),
+                           static_cast<qsizetype>(options.session.size())),
+                QStringLiteral("application/zip"));
         writer.setPageLayout(
             QPageLayout(QPageSize(options.size, QPageSize::Point, {}, QPageSize::ExactMatch),
                         QPageLayout::Portrait, QMarginsF()));
@@ -239,11 +245,15 @@ Result<void> exportPicture(const Picture& picture, const Theme& theme, const Exp
     const QString format = isStream ? QStringLiteral(".png") : ending;
     if (const auto fits = checkPage(options, format); !fits)
         return fits;
-    const QByteArray bytes = format == QLatin1String(".png")   ? png(picture, theme, options)
-                             : format == QLatin1String(".pdf") ? pdf(picture, theme, options)
-                                                               : svg(picture, theme, options);
-    return writeBytes(
-        path, std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
+    const bool isPdf = format == QLatin1String(".pdf");
+    const QByteArray drawn = format == QLatin1String(".png") ? png(picture, theme, options)
+                             : isPdf                         ? pdf(picture, theme, options)
+                                                             : svg(picture, theme, options);
+    const BytesView bytes =
+        std::as_bytes(std::span(drawn.constData(), static_cast<std::size_t>(drawn.size())));
+    if (options.session.empty() || isPdf) // a PDF has it attached
+        return writeBytes(path, bytes);
+    return writeBytes(path, figureWithSession(bytes, options.session));
 }
 
 Result<void> exportFigure(const Figure& figure, const Theme& theme, const ExportOptions& options,

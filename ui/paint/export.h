@@ -11,11 +11,12 @@ namespace keyaxis {
 
 /// How large a picture becomes.
 struct ExportOptions {
-    QSizeF size{1600, 1000};    ///< pixels for PNG, points otherwise
-    int dpi = 96;               ///< PNG only: 96 means one unit of the layout is one pixel
-    double scale = 1;           ///< makes type, lines and all larger on the same page
-    bool isTransparent = false; ///< without paper
-    bool textAsPaths = false;   ///< SVG and PDF: needs no font, but cannot be searched
+    QSizeF size{1600, 1000};          ///< pixels for PNG, points otherwise
+    int dpi = 96;                     ///< PNG only: 96 means one unit of the layout is one pixel
+    double scale = 1;                 ///< makes type, lines and all larger on the same page
+    bool isTransparent = false;       ///< without paper
+    std::vector<std::byte> session{}; ///< the bytes of NAME.keyaxis that it carries; empty: none
+    bool textAsPaths = false;         ///< SVG and PDF: needs no font, but cannot be searched
 };
 
 /// Anything that can be drawn on a page.

@@ -1,5 +1,6 @@
 #include "ui/paint/figure.h"
 
+#include "core/settings_line.h"
 #include "ui/paint/heatmap_painter.h"
 #include "ui/paint/map_painter.h"
 
@@ -46,6 +47,14 @@ std::pair<QString, QString> wordsOf(Stage stage, Axis axis)
     return {axisTitle, QStringLiteral("the output: weights · V")};
 }
 
+/// The same where the weights were given: no axis has made them.
+std::pair<QString, QString> wordsOfGiven(Stage stage)
+{
+    return stage == Stage::Output
+               ? std::pair(QStringLiteral("Output"), QStringLiteral("weights · V"))
+               : std::pair(QStringLiteral("Weights"), QStringLiteral("as they were loaded"));
+}
+
 } // namespace
 
 MapNumbers numbersOf(const std::shared_ptr<const SliceStages>& stages, Stage stage)
@@ -72,8 +81,8 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
     MapFigure map;
     map.axis = axis;
     map.stage = stage;
-    std::tie(map.title, map.gloss) = wordsOf(stage, axis);
-    if (map.dependsOnAxis())
+    std::tie(map.title, map.gloss) = inputs.weights ? wordsOfGiven(stage) : wordsOf(stage, axis);
+    if (map.dependsOnAxis() && !inputs.weights)
         map.shortGloss = QString::fromStdString(shortAxisGloss(axis));
     map.rowLabels = tokenLabels(inputs.queryTokens, b, sizes.Tq, 'q');
     map.colLabels = stage == Stage::Output ? featureLabels(sizes.dv)
@@ -82,7 +91,7 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
     map.numbers = numbersOf(stages, stage);
     map.glyphs = glyphsIn(map.numbers.shown());
     map.columnSums = columnSums(viewOf(stages->weights));
-    map.verdict = verdictOf(map.certificate, settings, sizes);
+    map.verdict = verdictOf(map.certificate, inputs, settings);
     map.nStacked = axis == Axis::Batch ? sizes.B : axis == Axis::Head ? sizes.H : 1;
     if (stage != Stage::Weights) {
         const Matrix& values = stages->of(stage);
@@ -97,13 +106,8 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
 QString figureSettingsLine(const Inputs& inputs, const ScoreSettings& settings, Index b, Index h,
                            bool isOfEachAxis)
 {
-    const Index width = sizesOf(inputs).dk;
-    const bool hasMask = inputs.mask != nullptr;
-    const bool hasBias = inputs.bias != nullptr;
     const std::string line =
-        isOfEachAxis
-            ? "softmax over each axis · " + sharedSettingsLine(settings, width, hasMask, hasBias)
-            : settingsLine(settings, width, hasMask, hasBias);
+        isOfEachAxis ? eachAxisSettingsLine(inputs, settings) : settingsLine(inputs, settings);
     return QString::fromStdString(line) +
            QStringLiteral(" · batch %1, head %2").arg(b + 1).arg(h + 1);
 }
@@ -282,9 +286,12 @@ FigureHit FigureLayout::hitTest(QPointF point) const
     for (std::size_t n = 0; n < maps.size(); ++n)
         if (maps[n].card.contains(point)) {
             const HeatmapLayout& heatmap = maps[n].heatmap;
-            return {static_cast<int>(n),         maps[n].header.contains(point),
-                    heatmap.colorBar.contains(point), heatmap.cellAt(point),
-                    heatmap.rowBesideAt(point),  heatmap.colBesideAt(point)};
+            return {static_cast<int>(n),
+                    maps[n].header.contains(point),
+                    heatmap.colorBar.contains(point),
+                    heatmap.cellAt(point),
+                    heatmap.rowBesideAt(point),
+                    heatmap.colBesideAt(point)};
         }
     const bool isBar = std::ranges::any_of(
         sharedBars, [&](const SharedBar& bar) { return bar.bar.colorBar.contains(point); });

@@ -65,6 +65,7 @@ struct MapFigure {
 
     bool isDifference = false; ///< of two maps of weights
     bool isDimmed = false;     ///< a stage that is off
+    bool isMean = false;       ///< of a tile: the mean over the heads
     Index batch = 0;           ///< of a tile: which map it is
     Index head = 0;
 

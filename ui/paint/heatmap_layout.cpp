@@ -216,8 +216,7 @@ std::optional<Cell> HeatmapLayout::cellAt(QPointF point) const
 
 std::optional<Index> HeatmapLayout::rowBesideAt(QPointF point) const
 {
-    const bool isBeside =
-        rowLabels.contains(point) || bars.contains(point) || sums.contains(point);
+    const bool isBeside = rowLabels.contains(point) || bars.contains(point) || sums.contains(point);
     const auto cell = isBeside ? cellAt({view.center().x(), point.y()}) : std::nullopt;
     return cell ? std::optional(cell->row) : std::nullopt;
 }

@@ -1,11 +1,17 @@
 #include "ui/paint/stage_words.h"
 
+#include <optional>
+
 namespace keyaxis {
 
 namespace {
 
-StageWords scaledWords(const ScoreSettings& settings)
+StageWords scaledWords(const Inputs& inputs, const ScoreSettings& settings)
 {
+    const bool isWithoutWidth = !settings.scale && !inputs.q; // of loaded scores: no scale
+    if (isWithoutWidth)
+        return {Label(QStringLiteral("× 1")), QStringLiteral("scaled"),
+                QStringLiteral("The scores times the scale"), true};
     const Label name = settings.scale ? Label(QStringLiteral("× %1").arg(QString::fromStdString(
                                             shortest(static_cast<float>(*settings.scale)))))
                                       : Label(QStringLiteral("÷ √d")).sub(QStringLiteral("k"));
@@ -26,15 +32,37 @@ StageWords biasedWords(const Inputs& inputs, const ScoreSettings& settings)
 
 } // namespace
 
+namespace {
+
+/// What stands where scores or weights were loaded in place of Q and K.
+std::optional<StageWords> givenWords(const Inputs& inputs, Stage stage)
+{
+    if (inputs.scores && stage == Stage::Scores)
+        return StageWords{Label(QStringLiteral("scores")), QStringLiteral("as loaded"),
+                          QStringLiteral("The scores of the file; there are no Q and K"), false};
+    if (!inputs.weights || stage == Stage::Output)
+        return std::nullopt;
+    if (stage == Stage::Weights)
+        return StageWords{Label(QStringLiteral("weights")), QStringLiteral("as loaded"),
+                          QStringLiteral("The weights of the file: nothing was computed"), false};
+    return StageWords{Label(QStringLiteral("–")), QStringLiteral("not in the file"),
+                      QStringLiteral("Loaded weights do not tell what was before them"), true,
+                      true};
+}
+
+} // namespace
+
 StageWords stageWords(const Inputs& inputs, const ScoreSettings& settings, Stage stage)
 {
+    if (auto words = givenWords(inputs, stage))
+        return *std::move(words);
     const bool isMasked = settings.causal || inputs.mask || inputs.bias;
     switch (stage) {
     case Stage::Scores:
         return {Label(QStringLiteral("Q K")).super(QStringLiteral("T")), QStringLiteral("scores"),
                 QStringLiteral("Every query times every key, raw"), false};
     case Stage::Scaled:
-        return scaledWords(settings);
+        return scaledWords(inputs, settings);
     case Stage::Biased:
         return biasedWords(inputs, settings);
     case Stage::Tempered:

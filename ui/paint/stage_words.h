@@ -17,7 +17,8 @@ struct StageWords {
     Label name;    ///< "÷ √d"
     QString below; ///< "scaled"
     QString tip;
-    bool isOff = false; ///< it looks like the one before it
+    bool isOff = false;    ///< it looks like the one before it
+    bool isAbsent = false; ///< there is none: the weights were loaded
 };
 
 /// The words of `stage` under `settings`.

@@ -244,7 +244,8 @@ void paintNames(QPainter& painter, const ValuePlaneFigure& figure, const ValuePl
                     theme.axisColor(figure.axis));
     names.place(Label(QStringLiteral("0")), layout.at(figure.origin), inner, font, theme.muted);
 
-    // The framed row first, then allowed rows, the heavy before the light: where room is short, the others go unnamed.
+    // The framed row first, then allowed rows, the heavy before the light: where room is short, the
+    // others go unnamed.
     std::vector<Index> order;
     for (Index j = 0; j < std::ssize(figure.values); ++j)
         if (figure.values[static_cast<std::size_t>(j)].allFinite())

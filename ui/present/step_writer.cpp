@@ -82,11 +82,8 @@ QString inputLines(const Inputs& inputs)
 {
     QString lines;
     const std::initializer_list<std::pair<const char*, const SharedTensor*>> tensors{
-        {"q", &inputs.q},
-        {"k", &inputs.k},
-        {"v", &inputs.v},
-        {"mask", &inputs.mask},
-        {"bias", &inputs.bias}};
+        {"q", &inputs.q}, {"k", &inputs.k},       {"logits", &inputs.scores},
+        {"v", &inputs.v}, {"mask", &inputs.mask}, {"bias", &inputs.bias}};
     for (const auto& [key, tensor] : tensors)
         if (*tensor)
             lines += QStringLiteral("%1 = %2\n").arg(QLatin1String(key), tensorText(**tensor));
@@ -130,8 +127,11 @@ QString settingLines(const StepState& state)
 
 Result<QString> stepText(const StepState& state, const QString& title)
 {
-    for (const SharedTensor& tensor :
-         {state.inputs.q, state.inputs.k, state.inputs.v, state.inputs.mask, state.inputs.bias})
+    if (state.inputs.weights)
+        return fail(Errc::BadInput, "A lesson computes its weights; those of this document were "
+                                    "loaded, and there are no scores to compute them from.");
+    for (const SharedTensor& tensor : {state.inputs.q, state.inputs.k, state.inputs.scores,
+                                       state.inputs.v, state.inputs.mask, state.inputs.bias})
         if (tensor && tensor->size() > kMostNumbers)
             return fail(Errc::BadInput,
                         "A tensor of " + std::to_string(tensor->size()) +

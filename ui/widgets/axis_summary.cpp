@@ -6,6 +6,7 @@
 #include <QFontMetrics>
 #include <QMouseEvent>
 #include <QPainter>
+#include <cmath>
 
 namespace keyaxis {
 
@@ -36,16 +37,40 @@ void AxisSummary::show(const ShownResults& shown)
     m_axis = shown.results->settings.axis;
     QStringList all;
     for (const Axis axis : kAllAxes) {
-        ScoreSettings settings = shown.results->settings;
-        settings.axis = axis;
-        const Verdict verdict =
-            verdictOf(shown.certificate(axis), settings, sizesOf(shown.results->inputs));
         Line& line = m_verdicts[static_cast<std::size_t>(axis)];
-        line = {QString::fromStdString(verdict.pill), verdict.valid};
+        if (shown.results->inputs.weights) {
+            line = sumsAlong(axis, shown.results->findings);
+        } else {
+            ScoreSettings settings = shown.results->settings;
+            settings.axis = axis;
+            const Verdict verdict =
+                verdictOf(shown.certificate(axis), settings, sizesOf(shown.results->inputs));
+            line = {QString::fromStdString(verdict.pill), verdict.valid};
+        }
         all += QString::fromLatin1(names(axis).title.data()) + QStringLiteral(": ") + line.text;
     }
     setAccessibleName(all.join(QStringLiteral("; ")));
     update();
+}
+
+/// What loaded weights sum to along `axis`, over all of them.
+AxisSummary::Line AxisSummary::sumsAlong(Axis axis, const std::optional<Findings>& findings)
+{
+    if (!findings)
+        return {};
+    const auto member = axis == Axis::Key     ? AxisSet::Key
+                        : axis == Axis::Query ? AxisSet::Query
+                        : axis == Axis::Batch ? AxisSet::Batch
+                                              : AxisSet::Head;
+    const AxisSums& sums = findings->along(AxisSet(1U << member));
+    const auto number = [](double sum) { return QString::number(sum, 'g', 4); };
+    QString text = std::isnan(sums.largestDeviation) ? tr("no sum is defined")
+                   : sums.holds
+                       ? tr("sums to 1")
+                       : tr("sums to %1 … %2").arg(number(sums.smallest), number(sums.largest));
+    if (sums.nUndefined > 0)
+        text += tr(", %1 undefined").arg(sums.nUndefined);
+    return {text, sums.holds};
 }
 
 QSize AxisSummary::sizeHint() const

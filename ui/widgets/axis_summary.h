@@ -36,6 +36,8 @@ private:
         QString text;
         bool isValid = false;
     };
+    static Line sumsAlong(Axis axis, const std::optional<Findings>& findings);
+
     Theme m_theme = Theme::light();
     Axis m_axis = Axis::Key;
     std::array<Line, 4> m_verdicts; ///< by Axis

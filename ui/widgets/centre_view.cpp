@@ -26,7 +26,8 @@ bool drawsTheSame(const ShownResults& a, const ShownResults& b)
 {
     return a.results->axes == b.results->axes && a.results->settings == b.results->settings &&
            a.results->inputs == b.results->inputs && a.results->batch == b.results->batch &&
-           a.results->head == b.results->head && a.results->everyMap == b.results->everyMap;
+           a.results->head == b.results->head && a.results->everyMap == b.results->everyMap &&
+           a.results->everyLayer == b.results->everyLayer;
 }
 
 } // namespace
@@ -56,14 +57,19 @@ CentreView::CentreView(CellCursor& cursor, QWidget* parent)
 
     connect(m_strip, &StageStrip::stageChosen, this, &CentreView::stageChosen);
     connect(m_maps, &HeatmapView::axisClicked, this, &CentreView::axisChosen);
-    connect(m_maps, &HeatmapView::tileClicked, this, &CentreView::headChosen);
+    connect(m_maps, &HeatmapView::tileClicked, this, [this](Index batch, Index head) {
+        if (m_view.mode == ViewSettings::Mode::Layers)
+            Q_EMIT layerChosen(m_shown->results->everyLayer->which[static_cast<std::size_t>(head)]);
+        else
+            Q_EMIT headChosen(batch, head);
+    });
     connect(m_reference, &ReferenceBar::chosen, this, &CentreView::referenceChosen);
     connect(m_maps, &HeatmapView::cellHovered, &m_cursor, &CellCursor::hover);
     connect(m_maps, &HeatmapView::cellClicked, &m_cursor, &CellCursor::lock);
     connect(&m_cursor, &CellCursor::moved, m_maps, [this](Cell cell) { m_maps->highlight(cell); });
 }
 
-void CentreView::addModeActions(const std::array<QAction*, 4>& modes)
+void CentreView::addModeActions(const std::array<QAction*, 5>& modes)
 {
     QWidget* last = m_strip;
     for (QAction* action : modes) {
@@ -74,6 +80,7 @@ void CentreView::addModeActions(const std::array<QAction*, 4>& modes)
         button->setFixedHeight(23);
         setTabOrder(last, button);
         last = button;
+        connect(action, &QAction::visibleChanged, this, &CentreView::arrangeModes);
     }
     setTabOrder(last, m_maps);
     arrangeModes();
@@ -83,12 +90,18 @@ void CentreView::addModeActions(const std::array<QAction*, 4>& modes)
 void CentreView::arrangeModes()
 {
     auto* grid = static_cast<QGridLayout*>(m_modes->layout());
-    const bool isLow = height() < kLow;
-    const int nColumns = isLow ? 2 : 1;
-    const auto buttons = m_modes->findChildren<QToolButton*>();
-    for (int n = 0; n < buttons.size(); ++n) {
-        buttons[n]->setFixedWidth(isLow ? 76 : 84);
-        grid->addWidget(buttons[n], n / nColumns, n % nColumns);
+    QList<QToolButton*> buttons;
+    for (QToolButton* button : m_modes->findChildren<QToolButton*>()) {
+        button->setVisible(button->defaultAction()->isVisible());
+        if (button->defaultAction()->isVisible())
+            buttons += button;
+    }
+    const int nColumns = height() < kLow || buttons.size() > 4 ? 2 : 1;
+    int n = 0;
+    for (QToolButton* button : buttons) {
+        button->setFixedWidth(nColumns > 1 ? 76 : 84);
+        grid->addWidget(button, n / nColumns, n % nColumns);
+        ++n;
     }
 }
 
@@ -109,7 +122,9 @@ void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const Vi
 {
     const bool isSame = shown && m_shown && drawsTheSame(*shown, *m_shown) &&
                         view.mode == m_view.mode && view.stage == m_view.stage &&
-                        view.reference == m_view.reference;
+                        view.reference == m_view.reference &&
+                        view.sortsHeads == m_view.sortsHeads &&
+                        view.showsMean == m_view.showsMean && view.crop == m_view.crop;
     const bool turnsAxis = shown && m_shown && view == m_view &&
                            view.mode == ViewSettings::Mode::Single &&
                            shown->results->inputs == m_shown->results->inputs;
@@ -159,9 +174,10 @@ void CentreView::showPrevious(bool isOn)
 {
     if (!m_shown || !m_previous || isOn == m_showsPrevious)
         return;
-    const bool lacksHeads =
-        m_view.mode == ViewSettings::Mode::Heads && !m_previous->results->everyMap;
-    if (isOn && lacksHeads)
+    const bool lacksMaps =
+        (m_view.mode == ViewSettings::Mode::Heads && !m_previous->results->everyMap) ||
+        (m_view.mode == ViewSettings::Mode::Layers && !m_previous->results->everyLayer);
+    if (isOn && lacksMaps)
         return;
     m_showsPrevious = isOn;
     if (!isOn) {
@@ -199,8 +215,10 @@ void CentreView::draw()
 {
     // Small maps stay until all new ones are there.
     const auto& old = m_maps->figure().maps;
-    const bool waits = m_view.mode == ViewSettings::Mode::Heads && !m_shown->results->everyMap &&
-                       !old.empty() && old.front().detail == MapFigure::Detail::Tile;
+    const bool lacksMaps =
+        (m_view.mode == ViewSettings::Mode::Heads && !m_shown->results->everyMap) ||
+        (m_view.mode == ViewSettings::Mode::Layers && !m_shown->results->everyLayer);
+    const bool waits = lacksMaps && !old.empty() && old.front().detail == MapFigure::Detail::Tile;
     if (!waits)
         m_maps->setFigure(shownFigure());
     m_maps->highlight(m_cursor.cell());

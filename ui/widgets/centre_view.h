@@ -26,7 +26,7 @@ public:
     explicit CentreView(CellCursor& cursor, QWidget* parent = nullptr);
 
     /// The actions between which the view is switched stand at the right of the strip.
-    void addModeActions(const std::array<QAction*, 4>& modes);
+    void addModeActions(const std::array<QAction*, 5>& modes);
     /// What the difference is taken from stands above its map, with `keep` beside it.
     void addKeepAction(QAction* keep);
     void setTheme(const Theme& theme);
@@ -53,6 +53,7 @@ Q_SIGNALS:
     void axisChosen(keyaxis::Axis axis);
     void stageChosen(keyaxis::Stage stage);
     void headChosen(keyaxis::Index batch, keyaxis::Index head);
+    void layerChosen(std::size_t layer); ///< an index into the document's layers
     void referenceChosen(std::optional<keyaxis::Axis> reference);
 
 protected:

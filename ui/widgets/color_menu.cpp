@@ -70,6 +70,16 @@ ColorMenu::ColorMenu(QWidget* parent) : QMenu(tr("&Colours"), parent)
             Q_EMIT chosen(m_choice);
         });
     }
+    addSeparator();
+    m_ignoresFirst =
+        add(tr("&Ignore key 1 for the range"),
+            tr("Many models rest on their first token: the others become visible"), nullptr);
+    connect(m_ignoresFirst, &QAction::triggered, this, [this](bool isOn) {
+        m_choice.ignoresFirstKey = isOn;
+        if (isOn && m_choice.rule == RangeRule::Fixed)
+            m_choice.rule = RangeRule::Automatic; // a fixed range ignores every key
+        Q_EMIT chosen(m_choice);
+    });
 }
 
 void ColorMenu::show(const ColorChoice& choice, bool isOfWeights)
@@ -78,6 +88,7 @@ void ColorMenu::show(const ColorChoice& choice, bool isOfWeights)
     m_palettes[static_cast<std::size_t>(choice.palette)]->setChecked(true);
     m_rules[static_cast<std::size_t>(choice.rule)]->setChecked(true);
     m_reversed->setChecked(choice.isReversed);
+    m_ignoresFirst->setChecked(choice.ignoresFirstKey && choice.rule != RangeRule::Fixed);
     m_rules[static_cast<std::size_t>(RangeRule::Fixed)]->setText(
         isOfWeights ? tr("Range &fixed, 0 to 1") : tr("Range &fixed as it is"));
 }

@@ -20,7 +20,7 @@ public:
     /// can be held.
     void show(const ColorChoice& choice, bool isOfWeights);
     const ColorChoice& choice() const { return m_choice; }
-    const QList<QAction*>& choices() const { return m_choices; } ///< palettes, reversal, ranges
+    const QList<QAction*>& choices() const { return m_choices; } ///< all of them
 
 Q_SIGNALS:
     void chosen(const keyaxis::ColorChoice& choice);
@@ -33,6 +33,7 @@ private:
     std::array<QAction*, 5> m_palettes{}; ///< by Palette
     std::array<QAction*, 4> m_rules{};    ///< by RangeRule
     QAction* m_reversed = nullptr;
+    QAction* m_ignoresFirst = nullptr;
 };
 
 } // namespace keyaxis

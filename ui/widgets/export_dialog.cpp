@@ -77,6 +77,7 @@ ExportDialog::ExportDialog(Figure figure, std::optional<Cell> highlight,
       m_outline(new QCheckBox(tr("&Outline the slice that is pointed at"), this)),
       m_window(new QCheckBox(tr("Only the &part that is zoomed into"), this)),
       m_paths(new QCheckBox(tr("&Text as outlines (SVG, PDF)"), this)),
+      m_session(new QCheckBox(tr("&Data inside: whoever has the file can open it"), this)),
       m_problem(new QLabel(this))
 {
     setWindowTitle(tr("Export"));
@@ -155,7 +156,9 @@ QWidget* ExportDialog::buildFields()
     m_maps->setVisible(hasTiles);
     if (hasTiles)
         form->addRow(tr("Maps"), m_maps);
-    for (QCheckBox* box : {m_settings, m_colorBar, m_outline, m_window, m_paths})
+    m_session->setToolTip(tr("The document itself goes into the figure. Keyaxis opens it again"));
+    m_session->hide(); // until there is one
+    for (QCheckBox* box : {m_settings, m_colorBar, m_outline, m_window, m_paths, m_session})
         form->addRow(QString(), box);
     return fields;
 }
@@ -181,6 +184,12 @@ QWidget* ExportDialog::buildButtons()
     add(tr("Save &as…"), tr("Choose a file: PNG, SVG or PDF"), &ExportDialog::chooseFile)
         ->setDefault(true);
     return buttons;
+}
+
+void ExportDialog::offerSession(std::function<Result<std::vector<std::byte>>()> session)
+{
+    m_makeSession = std::move(session);
+    m_session->show();
 }
 
 QString ExportDialog::problem() const
@@ -299,8 +308,16 @@ void ExportDialog::chooseFile()
 bool ExportDialog::writeTo(const QString& path)
 {
     const QString ending = QLatin1Char('.') + QFileInfo(path).suffix().toLower();
-    const Result<void> written =
-        exportFigure(chosenFigure(), theme(), options(ending), path.toStdString());
+    ExportOptions page = options(ending);
+    if (m_session->isChecked()) {
+        auto session = m_makeSession();
+        if (!session) {
+            say(QString::fromStdString(session.error().message));
+            return false;
+        }
+        page.session = std::move(*session);
+    }
+    const Result<void> written = exportFigure(chosenFigure(), theme(), page, path.toStdString());
     say(written ? QString() : QString::fromStdString(written.error().message));
     return written.has_value();
 }

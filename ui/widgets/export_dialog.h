@@ -3,6 +3,7 @@
 #include "ui/paint/export.h"
 
 #include <QDialog>
+#include <functional>
 
 class QCheckBox;
 class QComboBox;
@@ -28,6 +29,11 @@ public:
     /// @param highlight  the outlined cell, drawn if asked.
     ExportDialog(Figure figure, std::optional<Cell> highlight, const QString& suggestedName,
                  bool isDark, QWidget* parent = nullptr);
+
+    /// Offers to put what `session` gives, the bytes of NAME.keyaxis, into the file; not unless
+    /// asked, for data must not travel unseen.
+    void offerSession(std::function<Result<std::vector<std::byte>>()> session);
+    QCheckBox& sessionBox() { return *m_session; }
 
     /// Writes what the dialog's fields say; on a failure its sentence is shown.
     bool writeTo(const QString& path);
@@ -67,6 +73,8 @@ private:
     QCheckBox* m_outline;
     QCheckBox* m_window;
     QCheckBox* m_paths;
+    QCheckBox* m_session;
+    std::function<Result<std::vector<std::byte>>()> m_makeSession;
     QLabel* m_problem;
 };
 

@@ -20,14 +20,29 @@ Figure sentence(const QString& text)
     return figure;
 }
 
-Figure headsOf(const ShownResults& shown, const MapColors& colors)
+Figure headsOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors)
 {
     const Results& results = *shown.results;
     if (!results.everyMap)
         return sentence(QObject::tr("Computing every head…"));
-    Figure figure = headsFigure({results.inputs, results.settings, results.everyMap, colors});
+    Figure figure = headsFigure({results.inputs, results.settings, results.everyMap, colors,
+                                 view.sortsHeads, view.showsMean});
     for (MapFigure& map : figure.maps)
-        map.isSelected = map.batch == results.batch && map.head == results.head;
+        map.isSelected = !map.isMean && map.batch == results.batch && map.head == results.head;
+    return figure;
+}
+
+Figure layersOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors)
+{
+    const Results& results = *shown.results;
+    if (!results.everyLayer)
+        return sentence(QObject::tr("Computing every layer…"));
+    const std::shared_ptr<const Attention> all(results.everyLayer, &results.everyLayer->all);
+    Figure figure = layersFigure({results.inputs, results.settings, all, results.everyLayer->names,
+                                  view.batch, view.head, colors});
+    for (MapFigure& map : figure.maps)
+        map.isSelected =
+            results.everyLayer->names[static_cast<std::size_t>(map.head)] == results.inputs.layer;
     return figure;
 }
 
@@ -45,26 +60,45 @@ Figure differenceOf(const SliceSource& source, const ViewSettings& view, const R
 
 } // namespace
 
-Figure figureOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors,
-                const Results* kept)
+namespace {
+
+Figure wholeFigureOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors,
+                     const Results* kept)
 {
     const SliceSource source = sourceOf(shown, colors);
     switch (view.mode) {
     case ViewSettings::Mode::Compare:
-        return compareFigure(source);
+        // Given weights are the same whatever axis is looked at.
+        return source.inputs.weights ? singleFigure(source, Stage::Weights) : compareFigure(source);
     case ViewSettings::Mode::Heads:
-        return headsOf(shown, colors);
+        return headsOf(shown, view, colors);
+    case ViewSettings::Mode::Layers:
+        return layersOf(shown, view, colors);
     case ViewSettings::Mode::Difference:
         return differenceOf(source, view, kept);
     case ViewSettings::Mode::Single:
         break;
     }
-    return singleFigure(source, view.stage);
+    const bool isThere = !source.inputs.weights || view.stage == Stage::Output;
+    return singleFigure(source, isThere ? view.stage : Stage::Weights);
+}
+
+} // namespace
+
+Figure figureOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors,
+                const Results* kept)
+{
+    Figure figure = wholeFigureOf(shown, view, colors, kept);
+    if (view.crop)
+        crop(figure,
+             {view.crop->firstQuery, view.crop->endQuery, view.crop->firstKey, view.crop->endKey});
+    return figure;
 }
 
 Cell restingCell(const ShownResults& shown)
 {
-    return tellingCell(shown.stages(shown.results->settings.axis).before->logits);
+    const SliceStages& stages = shown.stages(shown.results->settings.axis);
+    return tellingCell(shown.results->inputs.weights ? stages.weights : stages.before->logits);
 }
 
 } // namespace keyaxis

@@ -1,6 +1,5 @@
 #include "ui/widgets/file_reading.h"
 
-#include "core/io/attention_names.h"
 #include "core/io/tensor_file.h"
 
 #include <QCoreApplication>
@@ -38,17 +37,6 @@ std::vector<Reading> typeReadings(const ReadingChoices& choices)
     for (const auto type : {ElementType::BF16, ElementType::F8E4M3, ElementType::F8E5M2}) {
         readings.push_back({tr("Read as %1").arg(latin(typeName(type))), choices});
         readings.back().choices.file.opaqueType = type;
-    }
-    return readings;
-}
-
-std::vector<Reading> layerReadings(const QString& path, const ReadingChoices& choices)
-{
-    std::vector<Reading> readings;
-    const auto file = readTensorFile(path.toStdString(), choices.file);
-    for (const AttentionNames& names : file ? attentionsIn(*file) : std::vector<AttentionNames>()) {
-        readings.push_back({QString::fromStdString(names.group), choices});
-        readings.back().choices.group = names.group;
     }
     return readings;
 }
@@ -110,9 +98,8 @@ std::vector<Reading> possibleReadings(const QString& path, const ReadingChoices&
         return !file && (file.error().code != Errc::Ambiguous ||
                          (!asked && file.error().message == asked.error().message));
     };
-    for (std::vector<Reading> readings :
-         {typeReadings(choices), layerReadings(path, choices), layoutReadings(path, choices),
-          maskReadings(choices), polarityReadings(choices)}) {
+    for (std::vector<Reading> readings : {typeReadings(choices), layoutReadings(path, choices),
+                                          maskReadings(choices), polarityReadings(choices)}) {
         std::erase_if(readings, isNoAnswer);
         if (!readings.empty())
             return readings;

@@ -56,7 +56,10 @@ void HeatmapView::setFigure(Figure figure)
                                          static_cast<double>(of.maps.front().numbers.nRows));
     };
     const bool staysZoomed = m_figure.window && sizeOf(figure) == sizeOf(m_figure);
-    if (staysZoomed && !figure.window)
+    // What was cropped stays cropped, and is what the view goes back to.
+    const bool keepsCrop = figure.window == m_crop;
+    m_crop = figure.window;
+    if (staysZoomed && keepsCrop)
         figure.window = m_figure.window;
     m_figure = std::move(figure);
     if (!canZoom())
@@ -138,7 +141,7 @@ void HeatmapView::zoom(double factor)
 
 void HeatmapView::fit()
 {
-    look(std::nullopt);
+    look(m_crop);
 }
 
 void HeatmapView::paintOutlines(QPainter& painter) const
@@ -278,7 +281,7 @@ void HeatmapView::click(QPointF at, QPoint global)
     const MapFigure* map = mapAt(hit);
     if (hit.isColorBar)
         Q_EMIT colorBarClicked(global);
-    else if (map && map->detail == MapFigure::Detail::Tile)
+    else if (map && map->detail == MapFigure::Detail::Tile && !map->isMean)
         Q_EMIT tileClicked(map->batch, map->head);
     else if (map && hit.isHeader)
         Q_EMIT axisClicked(map->axis);

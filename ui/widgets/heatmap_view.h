@@ -39,7 +39,7 @@ public:
     void fit();
     /// Brings `cell` into view where the maps are zoomed into.
     void reveal(Cell cell);
-    bool isZoomed() const { return m_figure.window.has_value(); }
+    bool isZoomed() const { return m_figure.window != m_crop; }
 
     QSize minimumSizeHint() const override { return {420, 320}; }
 
@@ -75,6 +75,7 @@ private:
 
     Theme m_theme = Theme::light();
     Figure m_figure;
+    std::optional<CellWindow> m_crop; ///< what the figure itself is cut down to
     FigureLayout m_layout;
     std::optional<Cell> m_highlighted;
     std::optional<QPointF> m_pressed; ///< the left button went down there and did not drag yet

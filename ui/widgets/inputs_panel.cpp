@@ -3,6 +3,7 @@
 #include "core/patterns.h"
 #include "ui/paint/label.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/layer_row.h"
 #include "ui/widgets/row_pointer.h"
 #include "ui/widgets/section_head.h"
 #include "ui/widgets/size_box.h"
@@ -83,6 +84,7 @@ InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* pare
       m_tabs(new QButtonGroup(this)),
       m_batch(new Stepper(tr("batch"), this)),
       m_head(new Stepper(tr("head"), this)),
+      m_layer(new LayerRow(this)),
       m_sharing(new QLabel(this)),
       m_table(new TensorTable(this))
 {
@@ -98,6 +100,7 @@ InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* pare
     steppers->addStretch();
     steppers->addWidget(m_head);
     column->addLayout(steppers);
+    column->addWidget(m_layer);
     m_sharing->setObjectName(QStringLiteral("muted"));
     m_sharing->setWordWrap(true);
     column->addWidget(m_sharing);
@@ -122,6 +125,7 @@ InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* pare
         view.head = index;
         Q_EMIT viewEdited(view);
     });
+    connect(m_layer, &LayerRow::chosen, this, &InputsPanel::layerChosen);
     connectTable();
     orderTabs();
     connect(&document, &Document::changed, this, &InputsPanel::onChanged);
@@ -164,7 +168,7 @@ std::optional<Cell> InputsPanel::cellOf(std::optional<Index> row) const
 {
     if (!row || !m_cell)
         return std::nullopt;
-    return m_which == InputTensor::Q ? Cell{*row, m_cell->col} : Cell{m_cell->row, *row};
+    return hasQueryRows(m_which) ? Cell{*row, m_cell->col} : Cell{m_cell->row, *row};
 }
 
 void InputsPanel::setTheme(const Theme& theme)
@@ -180,11 +184,11 @@ QWidget* InputsPanel::makeTabs()
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
-    constexpr std::array kNames{"Q", "K", "V"};
-    const std::array tips{tr("Queries: what each token looks for"),
-                          tr("Keys: what each token offers to be found by"),
-                          tr("Values: what each token hands on")};
-    for (int n = 0; n < 3; ++n) {
+    constexpr std::array kNames{"Q", "K", "V", ""};
+    const std::array tips{
+        tr("Queries: what each token looks for"), tr("Keys: what each token offers to be found by"),
+        tr("Values: what each token hands on"), tr("What the file holds in place of Q and K")};
+    for (int n = 0; n < 4; ++n) {
         QToolButton* tab = button(QLatin1String(kNames[static_cast<std::size_t>(n)]),
                                   tips[static_cast<std::size_t>(n)]);
         tab->setObjectName(QStringLiteral("tab"));
@@ -257,18 +261,20 @@ QWidget* InputsPanel::makeFills(QMenu* samples)
         made->setObjectName(QStringLiteral("chip"));
         flow->addWidget(made);
         connect(made, &QToolButton::clicked, this, onClick);
+        return made;
     };
     const auto addFill = [&](const QString& text, const QString& tip, Pattern pattern) {
-        add(text, tip, [this, text, pattern] {
+        m_fillsOfQueries.push_back(add(text, tip, [this, text, pattern] {
             replace(m_document.sizes(), tr("Fill with: %1").arg(text),
                     [pattern](const Inputs& inputs) { return filled(inputs, pattern, 0); });
-        });
+        }));
     };
-    add(tr("Random"), tr("Normal numbers; each click takes the next seed"), [this] {
-        const quint64 seed = m_seed++;
-        replace(m_document.sizes(), tr("Fill with random numbers, seed %1").arg(seed),
-                [seed](const Inputs& inputs) { return filled(inputs, Pattern::Random, seed); });
-    });
+    m_fillsOfQueries.push_back(
+        add(tr("Random"), tr("Normal numbers; each click takes the next seed"), [this] {
+            const quint64 seed = m_seed++;
+            replace(m_document.sizes(), tr("Fill with random numbers, seed %1").arg(seed),
+                    [seed](const Inputs& inputs) { return filled(inputs, Pattern::Random, seed); });
+        }));
     addFill(tr("One-hot"), tr("Token t is the unit vector t"), Pattern::OneHot);
     addFill(tr("Uniform"), tr("All scores equal: Q and K are 0"), Pattern::Uniform);
     addFill(tr("Previous token"), tr("Each query points at the key before it"),
@@ -280,10 +286,8 @@ QWidget* InputsPanel::makeFills(QMenu* samples)
         sizes.dv = sizes.Tk;
         replace(sizes, tr("Fill with: V = I"), withIdentityAsValues);
     });
-    QToolButton* sentence = button(tr("A sentence…"), tr("Its words become the tokens"));
-    sentence->setObjectName(QStringLiteral("chip"));
-    connect(sentence, &QToolButton::clicked, this, &InputsPanel::askForSentence);
-    flow->addWidget(sentence);
+    m_fillsOfQueries.push_back(
+        add(tr("A sentence…"), tr("Its words become the tokens"), [this] { askForSentence(); }));
     QToolButton* sample = button(tr("Sample…"), tr("Tensors of small trained models"));
     sample->setObjectName(QStringLiteral("chip"));
     sample->setMenu(samples);
@@ -307,19 +311,46 @@ void InputsPanel::point(Cell cell)
 void InputsPanel::showMark()
 {
     if (m_cell)
-        m_table->tensorModel().markRow(m_which == InputTensor::Q ? m_cell->row : m_cell->col);
+        m_table->tensorModel().markRow(hasQueryRows(m_which) ? m_cell->row : m_cell->col);
+}
+
+/// Where scores or weights were loaded there is no Q and no K, and the tabs say so.
+void InputsPanel::showGiven(const Inputs& inputs)
+{
+    const bool isGiven = inputs.given() != nullptr;
+    QAbstractButton* given = m_tabs->button(static_cast<int>(InputTensor::Given));
+    given->setVisible(isGiven);
+    given->setText(inputs.weights ? tr("Weights") : tr("Scores"));
+    for (const auto [which, name] :
+         {std::pair{InputTensor::Q, "Q"}, std::pair{InputTensor::K, "K"}}) {
+        QAbstractButton* tab = m_tabs->button(static_cast<int>(which));
+        tab->setEnabled(!isGiven);
+        tab->setText(isGiven ? tr("no %1").arg(QLatin1String(name)) : QLatin1String(name));
+    }
+    const bool isShown = isGiven ? m_which == InputTensor::V || m_which == InputTensor::Given
+                                 : m_which != InputTensor::Given;
+    if (!isShown) {
+        m_which = isGiven ? InputTensor::Given : InputTensor::Q;
+        m_tabs->button(static_cast<int>(m_which))->setChecked(true);
+    }
+    for (SizeBox* box : m_sizes)
+        box->setEnabled(!isGiven);
+    for (QWidget* fill : m_fillsOfQueries)
+        fill->setEnabled(!isGiven);
 }
 
 void InputsPanel::refresh()
 {
     const Inputs& inputs = m_document.inputs();
-    if (!inputs.q)
+    if (inputs.isEmpty())
         return;
+    showGiven(inputs);
+    m_layer->show(m_document);
     const Sizes s = m_document.sizes();
     const ViewSettings& view = m_document.view();
     m_batch->setState(view.batch, s.B);
     m_head->setState(view.head, s.H);
-    const bool isQ = m_which == InputTensor::Q;
+    const bool isQ = hasQueryRows(m_which);
     const Index group = s.groupOf(view.head);
     m_table->tensorModel().show(tensorOf(inputs, m_which), view.batch, isQ ? view.head : group,
                                 isQ ? headerNames(inputs.queryTokens, view.batch, s.Tq, 'q')

@@ -14,6 +14,7 @@ class QToolButton;
 
 namespace keyaxis {
 
+class LayerRow;
 class SizeBox;
 class Stepper;
 class TensorTable;
@@ -38,6 +39,7 @@ Q_SIGNALS:
                      const QString& text, keyaxis::Gesture gesture);
     void inputsReplaced(const keyaxis::Inputs& inputs, const QString& text);
     void viewEdited(const keyaxis::ViewSettings& view);
+    void layerChosen(std::size_t layer); ///< an index into the document's layers
     void openRequested();
     /// The row of the table under the pointer, or of its current cell, as a cell of the maps.
     void cellHovered(std::optional<keyaxis::Cell> cell);
@@ -54,6 +56,7 @@ private:
     QToolButton* button(const QString& text, const QString& tip);
     void onChanged(Changes changes);
     void refresh();
+    void showGiven(const Inputs& inputs);
     void showMark();
     void editSize(std::size_t which);
     /// Reports `make` of the present inputs, unless `sizes` are more than a memory holds.
@@ -68,9 +71,11 @@ private:
     QToolButton* m_open = nullptr;
     Stepper* m_batch;
     Stepper* m_head;
+    LayerRow* m_layer;
     QLabel* m_sharing; ///< "heads 1 and 2 share this": grouped keys and values
     TensorTable* m_table;
-    std::array<SizeBox*, 7> m_sizes; ///< B H G Tq Tk dk dv
+    std::array<SizeBox*, 7> m_sizes;        ///< B H G Tq Tk dk dv
+    std::vector<QWidget*> m_fillsOfQueries; ///< those that make Q and K
     quint64 m_seed = 1;
 };
 

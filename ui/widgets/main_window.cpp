@@ -14,6 +14,7 @@
 #include "ui/widgets/influence_view.h"
 #include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/lesson_menu.h"
+#include "ui/widgets/look_menu.h"
 #include "ui/widgets/nan_card.h"
 #include "ui/widgets/side_docks.h"
 #include "ui/widgets/status_strip.h"
@@ -161,6 +162,12 @@ void MainWindow::connectPanels()
         view.head = head;
         m_document.setView(view);
     });
+    connect(m_centre, &CentreView::layerChosen, this, [this](std::size_t layer) {
+        showLayer(layer);
+        setMode(ViewSettings::Mode::Single);
+    });
+    connect(m_inputs, &InputsPanel::layerChosen, this, &MainWindow::showLayer);
+    connect(m_actions->look, &LookMenu::edited, &m_document, &Document::setView);
     connect(m_centre, &CentreView::referenceChosen, this, [this](std::optional<Axis> reference) {
         ViewSettings view = m_document.view();
         view.reference = reference;
@@ -207,7 +214,11 @@ void MainWindow::connectPanels()
 void MainWindow::editSettings(const ScoreSettings& after, SettingsField field, const QString& text,
                               quint64 gesture)
 {
-    if (const auto fine = checked(after); !fine)
+    if (m_document.inputs().weights && field != SettingsField::Axis)
+        m_banner->say(tr("These weights were loaded, not computed: there is nothing before them to "
+                         "change."),
+                      Banner::Kind::Note);
+    else if (const auto fine = checked(after); !fine)
         m_banner->say(sentenceOf(fine.error()), Banner::Kind::Refusal);
     else if (after != m_document.settings())
         m_document.undoStack().push(new EditSettings(m_document, after, field, text, gesture));
@@ -277,6 +288,7 @@ void MainWindow::onChanged(Changes changes)
     if (changes & (Change::Inputs | Change::Settings | Change::View)) {
         m_topBar->setSettings(m_document.settings());
         m_actions->show(m_document.settings(), m_document.view(), m_document.sizes());
+        m_actions->layers->setVisible(m_document.layers() != nullptr);
     }
     if (changes & Change::Results)
         showResults();

@@ -93,9 +93,12 @@ private:
     void nudge(Nudged what, Index at);
     void look(Index batchStep, Index headStep);
     void setMode(ViewSettings::Mode mode);
-    void adopt(AttentionFile file, const QString& path, Index head);
+    void showLayer(std::size_t layer);
+    void adopt(AttentionFile file, const QString& path, Index head,
+               std::shared_ptr<const Layers> layers = nullptr);
     void askForReading(const QString& path, const ReadingChoices& choices, const Error& error);
     void diagnose(const AttentionFile& file, std::shared_ptr<const TensorFile> content);
+    void diagnoseWeights(const QString& path, const TensorFile& content);
     void putAside();
     void question(const QString& sentence, const QStringList& answers,
                   std::function<void(int)> then);

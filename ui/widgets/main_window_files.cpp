@@ -1,11 +1,9 @@
 // The main window's dealings with files, and the windows beside it.
 #include "core/io/tensor_file.h"
-#include "ui/document/diagnosis.h"
 #include "ui/document/samples.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
 #include "ui/widgets/command_palette.h"
-#include "ui/widgets/diagnosis_window.h"
 #include "ui/widgets/export_dialog.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
@@ -63,7 +61,7 @@ void MainWindow::question(const QString& sentence, const QStringList& answers,
 /// Another file takes the place of unsaved work: it is kept, and offered again.
 void MainWindow::putAside()
 {
-    if (m_document.undoStack().isClean() || !m_document.inputs().q)
+    if (m_document.undoStack().isClean() || m_document.inputs().isEmpty())
         return;
     m_aside = sessionOf(m_document);
     question(tr("The unsaved edits of %1 were put aside.")
@@ -78,14 +76,15 @@ void MainWindow::putAside()
              });
 }
 
-void MainWindow::adopt(AttentionFile file, const QString& path, Index head)
+void MainWindow::adopt(AttentionFile file, const QString& path, Index head,
+                       std::shared_ptr<const Layers> layers)
 {
     m_banner->hide();
     putAside();
     QStringList notes;
     for (const std::string& note : file.notes)
         notes += QString::fromStdString(note);
-    m_document.load(std::move(file.inputs), file.settings, path, 0, head);
+    m_document.load(std::move(file.inputs), file.settings, path, 0, head, std::move(layers));
     if (!file.view.empty())
         m_document.setView(viewFrom(file.view, m_document.view()));
     m_watch.watch(path);
@@ -200,41 +199,31 @@ bool MainWindow::openSample(const Sample& sample)
 
 bool MainWindow::open(const QString& path, const ReadingChoices& choices)
 {
-    auto content = readTensorFile(path.toStdString(), choices.file);
-    auto file =
-        content ? readAttention(*content, QFileInfo(path).completeBaseName().toStdString(), choices)
-                : Result<AttentionFile>(tl::unexpected(content.error()));
+    auto content = readTensorFile(path.toStdString(), choices.file).map([](TensorFile read) {
+        return std::make_shared<const TensorFile>(std::move(read));
+    });
+    const std::string name = QFileInfo(path).completeBaseName().toStdString();
+    const auto layers = content ? layersOf(*content, choices, name) : nullptr;
+    ReadingChoices chosen = choices;
+    if (layers && chosen.group.empty())
+        chosen.group = layers->names.front();
+    auto file = content ? readAttention(**content, name, chosen)
+                        : Result<AttentionFile>(tl::unexpected(content.error()));
     if (file) {
-        diagnose(*file, std::make_shared<const TensorFile>(std::move(*content)));
-        adopt(std::move(*file), QFileInfo(path).absoluteFilePath(), 0);
+        if (file->inputs.given())
+            diagnoseWeights(path, **content);
+        else
+            diagnose(*file, *content);
+        auto behind = layers ? layers : layersBehind(*file);
+        adopt(std::move(*file), QFileInfo(path).absoluteFilePath(), 0, std::move(behind));
         return true;
     }
     if (file.error().code == Errc::Ambiguous) {
-        askForReading(path, choices, file.error());
+        askForReading(path, chosen, file.error());
         return false;
     }
-    // No q and k, but weights: what they are is told without them.
-    const bool isDump = content && !content->find("q") && !content->find("k");
-    if (const auto diagnosis = isDump ? diagnosisOfWeights(*content) : std::nullopt)
-        (new DiagnosisWindow(QFileInfo(path).fileName(), *diagnosis, this))->show();
-    else
-        m_banner->say(sentenceOf(file.error()), Banner::Kind::Refusal);
+    m_banner->say(sentenceOf(file.error()), Banner::Kind::Refusal);
     return false;
-}
-
-/// Weights or an output beside q, k and v are explained; the window does not wait for it.
-void MainWindow::diagnose(const AttentionFile& file, std::shared_ptr<const TensorFile> content)
-{
-    m_diagnosing.submit([this, file, content](const std::stop_token& stop) {
-        const auto diagnosis = diagnosisBeside(file, *content, stop);
-        if (!diagnosis)
-            return;
-        const auto name = QString::fromStdString(file.inputs.name);
-        QMetaObject::invokeMethod(
-            this,
-            [this, name, diagnosis] { (new DiagnosisWindow(name, *diagnosis, this))->show(); },
-            Qt::QueuedConnection);
-    });
 }
 
 void MainWindow::askForReading(const QString& path, const ReadingChoices& choices,
@@ -260,7 +249,8 @@ void MainWindow::askForFile()
 {
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open"), QFileInfo(m_document.filePath()).absolutePath(),
-        tr("Tensors (*.keyaxis *.npz *.npy *.safetensors *.json *.csv *.tsv *.txt);;All files "
+        tr("Tensors (*.keyaxis *.npz *.npy *.safetensors *.json *.csv *.tsv *.txt);;Figures with "
+           "their data (*.png *.svg *.pdf);;All files "
            "(*)"));
     if (!path.isEmpty())
         open(path);
@@ -277,6 +267,12 @@ void MainWindow::askForExport()
     auto* dialog =
         new ExportDialog(std::move(figure), m_cursor.cell(),
                          QString::fromStdString(results.inputs.name), m_theme.isDark, this);
+    dialog->offerSession([this] {
+        Session session = sessionOf(m_document);
+        // Where it lies on this machine is nobody's business.
+        session.source = QFileInfo(m_document.filePath()).fileName().toStdString();
+        return sessionBytes(session);
+    });
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }

@@ -26,6 +26,13 @@ void fillAcross(OneSlice& slice, const Results& from)
     const Sizes sizes = sizesOf(from.inputs);
     const Index n = isBatch ? sizes.B : sizes.H;
     slice.at = isBatch ? from.batch : from.head;
+    if (slice.isGiven) {
+        for (Index m = 0; m < n; ++m)
+            slice.weights.push_back(from.inputs.weights->at(
+                isBatch ? m : from.batch, isBatch ? from.head : m, slice.cell.row, slice.cell.col));
+        slice.logits.assign(slice.weights.size(), 0.0F);
+        return;
+    }
 
     // The softmax subtracts the largest logit before it divides by τ, so it is given what is
     // undivided.
@@ -121,6 +128,7 @@ OneSlice sliceThrough(const ShownResults& shown, Axis axis, Cell cell)
     slice.axis = axis;
     slice.cell = cell;
     slice.temperature = results.settings.temperature;
+    slice.isGiven = results.inputs.weights != nullptr;
     const SliceStages& stages = shown.stages(axis);
     const auto copy = [](const auto& line) { return std::vector<float>(line.begin(), line.end()); };
     switch (axis) {
@@ -174,6 +182,8 @@ SliceTitle sliceTitle(const ShownResults& shown, const OneSlice& slice)
 Label substitutedFormula(const OneSlice& slice, int nTerms)
 {
     const float weight = slice.weights[static_cast<std::size_t>(slice.at)];
+    if (slice.isGiven)
+        return Label(tr("loaded, not computed: w = ")).bold(weightNumber(weight));
     const Index nAllowed = slice.nAllowed();
     if (nAllowed == 0)
         return std::isnan(weight)

@@ -34,6 +34,7 @@ struct OneSlice {
     std::vector<float> logits;  ///< by member; -inf = masked
     std::vector<float> weights; ///< by member
     float temperature = 1.0F;
+    bool isGiven = false; ///< the weights were loaded: the logits, all 0, say nothing
 
     Index nAllowed() const;
     bool isAllowed(Index member) const;

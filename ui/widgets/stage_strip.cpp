@@ -165,7 +165,7 @@ void StageStrip::makeThumbnails()
         const Matrix& values = stages.of(stage);
         QImage& cells = m_items[static_cast<std::size_t>(stage)].cells;
         cells = QImage();
-        if (values.size() == 0)
+        if (values.size() == 0 || m_items[static_cast<std::size_t>(stage)].words.isAbsent)
             continue;
         const bool showsMask = stage == Stage::Logits || stage == Stage::Weights;
         const MatrixView logits =
@@ -245,7 +245,7 @@ void StageStrip::paintEvent(QPaintEvent*)
 std::optional<Stage> StageStrip::stageAt(const QPoint& point) const
 {
     for (const Stage stage : kAllStages)
-        if (box(stage).contains(point))
+        if (box(stage).contains(point) && !m_items[static_cast<std::size_t>(stage)].words.isAbsent)
             return stage;
     return std::nullopt;
 }

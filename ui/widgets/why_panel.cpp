@@ -42,6 +42,7 @@ WhyPanel::WhyPanel(QWidget* parent)
       m_append(new AppendCard(this)),
       m_cancel(new CancelCard(this)),
       m_normaliser(new NormaliserCard(this)),
+      m_summaryTitle(sectionHead(this)),
       m_summary(new AxisSummary(this))
 {
     for (LabelWidget* title : {m_planeTitle, m_sliceTitle}) {
@@ -56,8 +57,6 @@ WhyPanel::WhyPanel(QWidget* parent)
     m_sliceWords->setText(
         tr("One entry is alone in its denominator: its weight is 1 where it is allowed."));
     m_influenceTitle->setText(tr("WHAT MOVES WHEN ONE THING IS NUDGED"));
-    QLabel* summaryTitle = sectionHead(this);
-    summaryTitle->setText(tr("THIS MAP UNDER EACH AXIS"));
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 4, 14, 12);
@@ -80,7 +79,7 @@ WhyPanel::WhyPanel(QWidget* parent)
     column->addWidget(m_cancel);
     column->addWidget(m_normaliser);
     column->addSpacing(6);
-    column->addWidget(summaryTitle);
+    column->addWidget(m_summaryTitle);
     column->addWidget(m_summary);
     column->addStretch(1);
     connect(m_summary, &AxisSummary::axisChosen, this, &WhyPanel::axisChosen);
@@ -174,9 +173,12 @@ void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
     const bool hasAll = results.allRows.has_value();
     const Certificate& certificate =
         hasAll ? *results.allRows : shown->certificate(results.settings.axis);
-    m_scope->setText(hasAll ? tr("WHY THIS AXIS · ALL %1 ROWS").arg(certificate.nRows())
-                            : tr("WHY THIS AXIS · THIS MAP"));
-    m_verdict->setVerdict(verdictOf(certificate, results.settings, sizesOf(results.inputs)));
+    const bool isLoaded = results.inputs.weights != nullptr;
+    const QString subject = isLoaded ? tr("LOADED WEIGHTS") : tr("WHY THIS AXIS");
+    m_scope->setText(hasAll ? tr("%1 · ALL %2 ROWS").arg(subject).arg(certificate.nRows())
+                            : tr("%1 · THIS MAP").arg(subject));
+    m_summaryTitle->setText(isLoaded ? tr("SUMS ALONG EACH AXIS") : tr("THIS MAP UNDER EACH AXIS"));
+    m_verdict->setVerdict(verdictOf(certificate, results.inputs, results.settings));
     if (results.hulls)
         m_hulls->setText(QString::fromStdString(results.hulls->sentence));
     m_summary->show(*shown);
@@ -203,8 +205,12 @@ void WhyPanel::point(const std::shared_ptr<const ShownResults>& shown, Cell cell
     Label head(tr("ONE SLICE · "));
     head.runs.insert(head.runs.end(), title.tokens.runs.begin(), title.tokens.runs.end());
     m_sliceTitle->setLabel(head.add(QStringLiteral(" ") + title.rest.toUpper()));
-    m_tray->show(shown, slice);
-    m_sliceWords->setVisible(slice.weights.size() == 1);
+    // Loaded weights have no scores from which a tray could build them up.
+    m_sliceTitle->setVisible(!slice.isGiven);
+    m_tray->setVisible(!slice.isGiven);
+    if (!slice.isGiven)
+        m_tray->show(shown, slice);
+    m_sliceWords->setVisible(!slice.isGiven && slice.weights.size() == 1);
 }
 
 } // namespace keyaxis

@@ -74,6 +74,7 @@ private:
     AppendCard* m_append;
     CancelCard* m_cancel;
     NormaliserCard* m_normaliser;
+    QLabel* m_summaryTitle;
     AxisSummary* m_summary;
 };
 

@@ -3,6 +3,7 @@
 #include "ui/document/samples.h"
 #include "ui/widgets/color_menu.h"
 #include "ui/widgets/lesson_menu.h"
+#include "ui/widgets/look_menu.h"
 
 #include <QActionGroup>
 #include <QCoreApplication>
@@ -88,7 +89,10 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
     difference =
         make(tr("Difference"), tr("These weights, less those of another axis or of a kept state"),
              QKeySequence(Qt::Key_F9));
-    exclusive({compare, single, heads, difference});
+    layers = make(tr("All layers"), tr("This example and head in every layer of the file"),
+                  QKeySequence(Qt::SHIFT | Qt::Key_F8));
+    layers->setVisible(false);
+    exclusive({compare, single, heads, difference, layers});
     keepState = make(tr("&Keep this state"), tr("Hold these weights, to see what will differ"),
                      QKeySequence(Qt::CTRL | Qt::Key_K));
     nextHead = make(tr("Next head"), tr("Look at the next head"),
@@ -106,6 +110,7 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
     exclusive({themes.begin(), themes.end()});
 
     colors = new ColorMenu(qobject_cast<QWidget*>(parent));
+    look = new LookMenu(qobject_cast<QWidget*>(parent));
     zoomIn = make(tr("Zoom &in"), tr("Larger cells, at the outlined one. The wheel zooms too"),
                   QKeySequence(Qt::CTRL | Qt::Key_Plus));
     zoomOut = make(tr("Zoom &out"), tr("Smaller cells"), QKeySequence(Qt::CTRL | Qt::Key_Minus));
@@ -161,13 +166,14 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
     details->fill(*attention);
 
     QMenu* view = bar.addMenu(tr("&View"));
-    view->addActions({compare, single, heads, difference});
+    view->addActions({compare, single, heads, layers, difference});
     view->addAction(keepState);
     view->addSeparator();
     view->addActions({previousHead, nextHead, previousBatch, nextBatch});
     view->addSeparator();
     view->addActions({zoomIn, zoomOut, zoomFit});
     view->addMenu(colors);
+    view->addMenu(look);
     QMenu* theme = view->addMenu(tr("&Theme"));
     theme->addActions({themes.begin(), themes.end()});
     view->addAction(reduceMotion);
@@ -204,6 +210,7 @@ void WindowActions::show(const ScoreSettings& settings, const ViewSettings& view
     details->show(settings);
     resetTemperature->setEnabled(settings.temperature != 1.0F);
     modes()[static_cast<std::size_t>(view.mode)]->setChecked(true);
+    look->show(view, sizes);
     nextHead->setEnabled(view.head + 1 < sizes.H);
     previousHead->setEnabled(view.head > 0);
     nextBatch->setEnabled(view.batch + 1 < sizes.B);

@@ -19,6 +19,7 @@ namespace keyaxis {
 
 class ColorMenu;
 class LessonMenu;
+class LookMenu;
 
 /// Every command of the window: its text, its tip, its shortcut, its place in the menus. What it
 /// does is connected by whoever makes it.
@@ -47,6 +48,7 @@ public:
     QAction* single;
     QAction* heads;
     QAction* difference;
+    QAction* layers; ///< seen only where the file has several
     QAction* keepState;
     QAction* nextBatch;
     QAction* previousBatch;
@@ -62,6 +64,7 @@ public:
     QMenu* samplesMenu;
     AttentionMenu* details; ///< the finer settings
     ColorMenu* colors;
+    LookMenu* look;
     LessonMenu* lessons;
     QAction* zoomIn;
     QAction* zoomOut;
@@ -75,7 +78,7 @@ public:
     void show(const ScoreSettings& settings, const ViewSettings& view, const Sizes& sizes);
 
     /// By ViewSettings::Mode.
-    std::array<QAction*, 4> modes() const { return {compare, single, heads, difference}; }
+    std::array<QAction*, 5> modes() const { return {compare, single, heads, difference, layers}; }
 
 private:
     QAction* make(const QString& text, const QString& tip, const QKeySequence& shortcut = {});
