@@ -21,15 +21,12 @@ HeatmapContent contentOf(const MapFigure& map)
 /// A tile has labels where they can be read, and is bare otherwise.
 HeatmapContent tileContentOf(const MapFigure& map, bool hasLabels, int smallestPx)
 {
-    return {map.numbers.nRows,
-            map.numbers.nCols,
-            hasLabels ? &map.rowLabels : nullptr,
-            hasLabels ? &map.colLabels : nullptr,
-            nullptr,
-            false,
-            false,
-            std::nullopt,
-            smallestPx};
+    HeatmapContent content{map.numbers.nRows, map.numbers.nCols,
+                           hasLabels ? &map.rowLabels : nullptr,
+                           hasLabels ? &map.colLabels : nullptr};
+    content.hasColorBar = content.hasAxisNames = false;
+    content.smallestPx = smallestPx;
+    return content;
 }
 
 QString titleOf(const MapFigure& map)
