@@ -7,6 +7,7 @@
 #include "ui/widgets/row_pointer.h"
 #include "ui/widgets/section_head.h"
 #include "ui/widgets/size_box.h"
+#include "ui/widgets/size_rules.h"
 #include "ui/widgets/stepper.h"
 #include "ui/widgets/tensor_model.h"
 #include "ui/widgets/tensor_table.h"
@@ -19,46 +20,10 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 
 namespace keyaxis {
 
 namespace {
-
-/// 512 MiB in one tensor: more is not what tables are for, and a system that promises memory it
-/// does not have ends the program.
-constexpr double kMostNumbers = 0x1p27;
-
-/// Numbers of the largest tensor: Q, K, V or the weights. A double, since the product may overflow.
-double largestTensor(const Sizes& s)
-{
-    const auto product = [](std::initializer_list<Index> factors) {
-        double result = 1;
-        for (const Index factor : factors)
-            result *= static_cast<double>(factor);
-        return result;
-    };
-    return std::max({product({s.B, s.H, s.Tq, s.dk}), product({s.B, s.G, s.Tk, s.dk}),
-                     product({s.B, s.G, s.Tk, s.dv}), product({s.B, s.H, s.Tq, s.Tk})});
-}
-
-/// The G that goes with an edit of H or G: H must be its multiple. Plain heads stay plain, a step
-/// goes to the next divisor; 0 where there is none.
-Index fittingGroups(const Sizes& before, const Sizes& after)
-{
-    if (after.H % after.G == 0)
-        return after.G;
-    const bool isStep = std::abs(after.G - before.G) == 1;
-    if (after.G != before.G && !isStep)
-        return 0;
-    if (after.G == before.G && before.G == before.H)
-        return after.H;
-    const Index direction = after.G > before.G ? 1 : -1;
-    Index groups = direction > 0 ? after.G : std::min(after.G, after.H);
-    while (groups > 0 && groups <= after.H && after.H % groups != 0)
-        groups += direction;
-    return groups;
-}
 
 /// Token names for a table's rows: indices in lowered digits, which a header can show.
 QStringList headerNames(const TokenNames& names, Index b, Index n, char fallback)
@@ -321,7 +286,7 @@ void InputsPanel::showGiven(const Inputs& inputs)
     QAbstractButton* given = m_tabs->button(static_cast<int>(InputTensor::Given));
     given->setVisible(isGiven);
     given->setText(inputs.weights ? tr("Weights") : tr("Scores"));
-    for (const auto [which, name] :
+    for (const auto& [which, name] :
          {std::pair{InputTensor::Q, "Q"}, std::pair{InputTensor::K, "K"}}) {
         QAbstractButton* tab = m_tabs->button(static_cast<int>(which));
         tab->setEnabled(!isGiven);
