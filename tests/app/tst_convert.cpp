@@ -1,3 +1,4 @@
+#include "core/io/attention_file.h"
 #include "core/io/file_bytes.h"
 #include "core/io/tensor_file.h"
 #include "tests/app/program.h"

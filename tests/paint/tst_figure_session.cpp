@@ -1,3 +1,4 @@
+#include "core/io/attention_file.h"
 #include "core/io/base64.h"
 #include "core/io/figure_session.h"
 #include "core/io/session_file.h"

@@ -75,7 +75,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         const Matrix before = weights(window, Axis::Key);
         TensorModel& model = window.inputsPanel().table().tensorModel();
-        QVERIFY(model.setData(model.index(0, 0), QStringLiteral("9")));
+        QVERIFY(model.setData(model.index(0, 0), QStringLiteral("9"), Qt::EditRole));
         QVERIFY(settle(window));
         QVERIFY(!sameBits(weights(window, Axis::Key), before));
         window.document().undoStack().undo();
