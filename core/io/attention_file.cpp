@@ -130,16 +130,16 @@ private:
     }
 
     /// Why the file has no Q or K: it may have the projections that make them.
-    tl::unexpected<Error> missing(const std::string& name) const
+    tl::unexpected<Error> missing(const std::string& name, bool hasNeither) const
     {
         for (const RawTensor& tensor : m_file.tensors)
             if (isProjection(tensor.name))
                 return bad("'" + name + "' is missing; " + tensor.name +
                            " is a projection, which makes Q, K or V out of the tokens' vectors; "
                            "save Q, K and V themselves, as they go into attention");
-        return bad("'" + name +
-                   "' is missing, and there are neither scores nor weights; the file holds " +
-                   listed());
+        return bad("'" + name + "' is missing" +
+                   (hasNeither ? ", and there are neither scores nor weights" : "") +
+                   "; the file holds " + listed());
     }
 
     Result<void> readTensors()
@@ -156,7 +156,7 @@ private:
         const auto given =
             q && k && !m_asksForGiven ? std::nullopt : givenTensor(m_file, m_choices);
         if (!given && (!q || !k))
-            return missing(q ? m_choices.k : m_choices.q);
+            return missing(q ? m_choices.k : m_choices.q, !q && !k);
         const RawTensor* map = given ? given->tensor : q;
         if (given && m_layer >= 0)
             map = &m_slices.emplace_back(layerOf(*map, m_layer));

@@ -43,7 +43,8 @@ const RawTensor* loneTensor(const TensorFile& file)
     for (const RawTensor& tensor : file.tensors) {
         if (isQueryOrKey(tensor.name))
             return nullptr;
-        if (tensor.type == ElementType::Text || isBesideQueries(tensor.name))
+        const bool isNumeric = tensor.type != ElementType::Text && tensor.type != ElementType::Bool;
+        if (!isNumeric || isBesideQueries(tensor.name))
             continue;
         if (lone || isProjection(tensor.name))
             return nullptr;
@@ -65,6 +66,8 @@ std::optional<GivenTensor> givenTensor(const TensorFile& file, const ReadingChoi
         if (const std::string& name = isWeights ? choices.weights : choices.scores; !name.empty())
             if (const RawTensor* named = file.find(name); named && isMap(*named))
                 return GivenTensor{named, isWeights, {}};
+    if (file.find(choices.q) || file.find(choices.k))
+        return std::nullopt;
     const RawTensor* lone = loneTensor(file);
     if (!lone || !isMap(*lone))
         return std::nullopt;

@@ -206,7 +206,9 @@ private Q_SLOTS:
             "64");
         row("not a file of tensors", {QStringLiteral(KEYAXIS_SOURCE_DIR "/LICENSE")},
             "is neither a .npz");
-        row("no keys", {QStringLiteral(KEYAXIS_TEST_DATA "/hardcases/a02_fortran_1x2x3x4.npy")},
+        row("no keys",
+            {QStringLiteral(KEYAXIS_TEST_DATA "/hardcases/a02_fortran_1x2x3x4.npy"), "--q",
+             "a02_fortran_1x2x3x4"},
             "'k' is missing");
         row("no such tensor", {"in.npz", "--q", "queries"},
             "--q queries is neither a tensor in in.npz nor a file.");

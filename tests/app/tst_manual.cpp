@@ -49,7 +49,8 @@ private Q_SLOTS:
         const QString head = ".SH " + section + '\n';
         QVERIFY2(m_page.contains(head), qPrintable(section));
         QString lines = m_page.section(head, 1).section("\n.SH ", 0, 0);
-        lines.replace("\\-", "-");
+        static const QRegularExpression face(QStringLiteral("\\\\f[BIR]"));
+        lines.remove(face).replace("\\-", "-");
         const QString help = runProgram(arguments).output;
         QVERIFY(!help.isEmpty());
         QCOMPARE(optionsIn(lines), optionsIn(help));

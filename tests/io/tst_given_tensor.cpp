@@ -101,6 +101,12 @@ private Q_SLOTS:
         QVERIFY(sentence(readAttention(fileOf({counting("a", {2, 3}), counting("b", {2, 3})}), "f"))
                     .contains("neither scores nor weights"));
         QVERIFY(sentence(readAttention(fileOf({counting("a", {3})}), "f")).contains("missing"));
+        const RawTensor mask = tensorOf<std::uint8_t>("a", ElementType::Bool, {1, 2}, {1, 0});
+        QVERIFY(sentence(readAttention(fileOf({mask}), "f")).contains("neither scores"));
+        ReadingChoices asQueries;
+        asQueries.q = "a";
+        QVERIFY(sentence(readAttention(fileOf({counting("a", {2, 3})}), "f", asQueries))
+                    .contains("'k' is missing"));
         const TensorFile all =
             fileOf({counting("q", {2, 3}), counting("k", {2, 3}), shares("weights")});
         QVERIFY(readAttention(all, "f")->inputs.q);

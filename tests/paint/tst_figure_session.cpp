@@ -20,7 +20,7 @@ Session smallSession()
     session.inputs = worded({1, 2, 2, 4, 4, 3, 3}, {"she", "wrote"});
     session.settings.axis = Axis::Query;
     session.settings.temperature = 0.3F;
-    session.view["head"] = "1";
+    session.view.emplace("head", "1");
     return session;
 }
 

@@ -75,7 +75,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         const Matrix before = weights(window, Axis::Key);
         TensorModel& model = window.inputsPanel().table().tensorModel();
-        QVERIFY(model.setData(model.index(0, 0), QStringLiteral("9"), Qt::EditRole));
+        QVERIFY(model.setData(model.index(3, 0), QStringLiteral("9"), Qt::EditRole));
         QVERIFY(settle(window));
         QVERIFY(!sameBits(weights(window, Axis::Key), before));
         window.document().undoStack().undo();
@@ -98,8 +98,7 @@ private Q_SLOTS:
         QVERIFY(sameBits(weights(window, Axis::Key), Matrix(loaded.slice(0, 0))));
         QCOMPARE(tabsOf(window.inputsPanel()), (QStringList{"no Q", "no K", "V", "Weights"}));
         QCOMPARE(window.centre().maps().figure().maps.size(), 1U);
-        QCOMPARE(window.centre().maps().figure().settingsLine,
-                 "weights as loaded · batch 1, head 1");
+        QCOMPARE(window.centre().figure().settingsLine, "weights as loaded · batch 1, head 1");
         auto* summary = window.whyPanel().findChild<AxisSummary*>();
         QCOMPARE(summary->text(Axis::Query), "sums to 1");
         QVERIFY2(summary->text(Axis::Key).startsWith("sums to 0."),
