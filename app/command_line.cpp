@@ -3,7 +3,6 @@
 #include "app/option_reader.h"
 #include "app/syntax.h"
 #include "core/io/tensor_file.h"
-#include "ui/paint/sequence.h"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -198,7 +197,7 @@ Result<Command> parseConvert(const QCommandLineParser& parser)
 }
 
 /// "temperature=0.1:10:24".
-std::optional<RenderCommand::Sweep> readSweep(OptionReader& reader)
+std::optional<Sweep> readSweep(OptionReader& reader)
 {
     const auto given = reader.text("sweep");
     if (!given)
@@ -208,9 +207,8 @@ std::optional<RenderCommand::Sweep> readSweep(OptionReader& reader)
     bool isLow = false;
     bool isHigh = false;
     bool isCount = false;
-    const RenderCommand::Sweep sweep{parts.captured(1).toFloat(&isLow),
-                                     parts.captured(2).toFloat(&isHigh),
-                                     parts.captured(3).toLongLong(&isCount)};
+    const Sweep sweep{parts.captured(1).toFloat(&isLow), parts.captured(2).toFloat(&isHigh),
+                      parts.captured(3).toLongLong(&isCount)};
     const auto isTemperature = [](float x) { return std::isfinite(x) && x > 0; };
     if (isLow && isHigh && isCount && isTemperature(sweep.low) && isTemperature(sweep.high) &&
         sweep.n >= kFewestFrames && sweep.n <= kMostFrames)
@@ -337,6 +335,10 @@ Result<Command> parsePresent(const QCommandLineParser& parser)
     command.handout.hasNotes = parser.isSet("notes");
     command.handout.nPerPage = static_cast<int>(reader.count("per-page", 1, 4).value_or(1));
     command.dark = reader.oneOf<bool>("theme", {{"light", false}, {"dark", true}});
+    command.language = reader.text("language").value_or("");
+    if (!command.language.empty() &&
+        !lessonLanguages().contains(QString::fromStdString(command.language)))
+        reader.reject("language", "it may be " + lessonLanguages().join(", ").toStdString());
     const bool isForPaper =
         parser.isSet("answers") || parser.isSet("notes") || parser.isSet("per-page");
     if (parser.isSet("output"))

@@ -4,6 +4,7 @@
 #include "core/io/tensor_file.h"
 #include "core/proof/detective.h"
 #include "core/settings.h"
+#include "ui/paint/sequence.h"
 #include "ui/present/handout.h"
 
 #include <QString>
@@ -72,16 +73,10 @@ struct RenderCommand {
     AttentionOptions attention;
     Figure figure = Figure::Map;
     Stage stage = Stage::Weights;
-    Index batch = 0;            ///< from 0
-    Index head = 0;             ///< from 0
-    std::optional<Index> query; ///< of a plane, from 0; the middle one unless told
-    /// One picture for each temperature from `low` to `high`, in equal factors.
-    struct Sweep {
-        float low = 0;
-        float high = 0;
-        Index n = 0;
-    };
-    std::optional<Sweep> sweep;
+    Index batch = 0;                ///< from 0
+    Index head = 0;                 ///< from 0
+    std::optional<Index> query;     ///< of a plane, from 0; the middle one unless told
+    std::optional<Sweep> sweep;     ///< a picture for each temperature
     std::optional<Axis> flip;       ///< pictures of the map turning to this axis
     std::optional<FigureSize> size; ///< pixels for PNG, points otherwise
     std::optional<Index> dpi;       ///< of a PNG
@@ -111,6 +106,7 @@ struct PresentCommand {
     HandoutOptions handout;
     std::filesystem::path output; ///< empty: the presenter
     std::optional<bool> dark;     ///< of the presenter; none: as the desktop is
+    std::string language;         ///< of a lesson that ships; empty: the user's
 };
 
 /// `keyaxis [FILE]`

@@ -4,6 +4,8 @@
 #include "ui/widgets/theme_style.h"
 
 #include <QApplication>
+#include <QLocale>
+#include <QStyle>
 
 namespace keyaxis {
 
@@ -11,7 +13,10 @@ namespace {
 
 Result<Lesson> lessonOf(const PresentCommand& command)
 {
-    return readLesson(lessonPath(QString::fromStdString(command.lesson)));
+    const QString language = command.language.empty()
+                                 ? lessonLanguage(QLocale::system().uiLanguages())
+                                 : QString::fromStdString(command.language);
+    return readLesson(lessonPath(QString::fromStdString(command.lesson), language));
 }
 
 } // namespace
@@ -33,6 +38,8 @@ Result<void> present(const PresentCommand& command)
     const Theme theme = command.dark ? (*command.dark ? Theme::dark() : Theme::light())
                                      : themeOf(ThemeChoice::System);
     PresenterWindow window(std::make_shared<const Lesson>(std::move(*lesson)), theme);
+    if (QApplication::style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0)
+        window.canvas().setMorphMs(0); // a desktop without animations
     window.present(QGuiApplication::primaryScreen());
     QApplication::exec();
     return {};

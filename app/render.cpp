@@ -17,9 +17,7 @@ namespace keyaxis {
 
 namespace {
 
-constexpr int kLayoutDpi = 96;               ///< at which one unit of the layout is one pixel
-constexpr Index kFlipFrames = 21;            ///< 0.8 s at 25 a second
-constexpr Index kMostCells = Index(1) << 25; ///< of all maps of a sequence, which are kept at once
+constexpr int kLayoutDpi = 96; ///< at which one unit of the layout is one pixel
 
 /// An index that is too large is told with the ones there are.
 Result<void> checkIndex(const std::string& option, Index index, Index n)
@@ -128,38 +126,14 @@ Result<ValuePlaneFigure> planeOf(const RenderCommand& command, const AttentionFi
 Result<Sequence> sequenceOf(const RenderCommand& command, AttentionFile file, const Theme& theme,
                             std::stop_token stop)
 {
-    const Sizes sizes = sizesOf(file.inputs);
-    const bool showsAll = command.figure == RenderCommand::Figure::Heads;
-    const Index cells = sizes.Tq * sizes.Tk * (showsAll ? sizes.B * sizes.H : 1);
-    if (const Index n = command.flip ? 2 : command.sweep->n; cells > kMostCells / n)
-        return fail(Errc::BadValue, std::to_string(n) + " pictures of " + std::to_string(cells) +
-                                        " weights are too many to keep; a sequence has up to " +
-                                        std::to_string(kMostCells) + " in all.");
-    const auto figureOf = [&] {
-        return showsAll ? headsOf(file, stop) : sliceFigureOf(command, file, stop);
+    const ScoreSettings settings = file.settings;
+    const FigureMaker make = [&](const ScoreSettings& under) {
+        file.settings = under;
+        return command.figure == RenderCommand::Figure::Heads ? headsOf(file, stop)
+                                                              : sliceFigureOf(command, file, stop);
     };
-    if (!command.flip) {
-        std::vector<Figure> figures;
-        for (const float temperature :
-             geometricSteps(command.sweep->low, command.sweep->high, command.sweep->n)) {
-            file.settings.temperature = temperature;
-            auto figure = figureOf();
-            if (!figure)
-                return tl::unexpected(figure.error());
-            figures.push_back(std::move(*figure));
-        }
-        return stepSequence(std::move(figures), MapColors(), theme);
-    }
-    auto from = figureOf();
-    file.settings.axis = *command.flip;
-    auto to = figureOf();
-    for (Result<Figure>* figure : {&from, &to}) {
-        if (!*figure)
-            return tl::unexpected(figure->error());
-        MapFigure& map = (*figure)->maps.front();
-        map.highlighted = tellingCell(map.stages->before->logits);
-    }
-    return flipSequence(*from, *to, kFlipFrames, theme);
+    return command.flip ? axisFlip(settings, *command.flip, std::nullopt, make, theme)
+                        : temperatureSweep(settings, *command.sweep, make, MapColors(), theme);
 }
 
 /// What the page of a file opens with.

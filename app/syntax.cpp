@@ -277,7 +277,11 @@ Syntax presentSyntax()
         "Shows a lesson full screen, or writes it as a hand-out, without a display. LESSON is a "
         "Markdown file, or the number or name of one that ships: " +
             shippedNames() + ".",
-        {{"The presenter",
+        {{"The lesson",
+          {{{"--language"},
+            lessonLanguages().join('|'),
+            "of a lesson that ships; English where it is not translated (default: yours)"}}},
+         {"The presenter",
           {{{"--theme"}, "light|dark", "the colours (default: as the desktop is)"}}},
          {"The hand-out",
           {{{"-o", "--output"},

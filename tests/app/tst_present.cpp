@@ -50,6 +50,15 @@ private Q_SLOTS:
         QVERIFY(contentOf("q.txt").contains("\nANSWER: B\n"));
     }
 
+    void aTranslationIsAskedFor()
+    {
+        const Run run = runProgram({"present", "1", "--language", "de", "-o", "de.txt"});
+        QVERIFY2(run.exitCode == 0, qPrintable(run.errors));
+        QVERIFY(contentOf("de.txt").contains("Entlang welcher Achse"));
+        runProgram({"present", "1", "-o", "own.txt"}, {"LANG=de_DE.UTF-8", "LC_ALL=de_DE.UTF-8"});
+        QVERIFY(contentOf("own.txt").contains("Entlang welcher Achse"));
+    }
+
     void aMistakeIsOneSentence_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -70,6 +79,7 @@ private Q_SLOTS:
         row("answers on a screen", {"1", "--answers"}, 2, "need -o OUT.pdf");
         row("a theme on paper", {"1", "--theme", "dark", "-o", "a.pdf"}, 2, "--theme is of the");
         row("no folder", {"1", "-o", "no/such/a.pdf"}, 4, "a.pdf");
+        row("a language that nobody wrote", {"1", "--language", "xx", "-o", "a.pdf"}, 2, "en, de");
         row("no display", {"1"}, 2, "There is no display to present on");
     }
     void aMistakeIsOneSentence()

@@ -28,6 +28,42 @@ QStringList uncheckedNumbers(QString text)
     return found;
 }
 
+QString textOf(const QString& path);
+
+/// What a lesson computes, in order: everything in braces of each step, sorted, and its settings.
+QStringList claimsIn(const QString& path)
+{
+    static const QRegularExpression claim(QStringLiteral("\\{[^}]*\\}"));
+    QStringList found;
+    for (const QString& step : textOf(path).split(QStringLiteral("\n---\n"))) {
+        QStringList own;
+        for (auto match = claim.globalMatch(step); match.hasNext();)
+            own += match.next().captured();
+        own.sort();
+        found += own.join(QLatin1Char('\n'));
+    }
+    return found;
+}
+
+bool isSameState(const StepState& a, const StepState& b)
+{
+    return a.inputs == b.inputs && a.settings == b.settings && a.batch == b.batch &&
+           a.head == b.head && a.picture == b.picture && a.stage == b.stage &&
+           a.highlight == b.highlight && a.blanks == b.blanks;
+}
+
+/// Whether `b` shows and asks what `a` does, in other words.
+bool isTranslation(const Step& a, const Step& b)
+{
+    if (!isSameState(a.shownState(false), b.shownState(false)) ||
+        !isSameState(a.shownState(true), b.shownState(true)) ||
+        a.question.has_value() != b.question.has_value() || a.title == b.title ||
+        a.notes == b.notes)
+        return false;
+    return !a.question || (a.question->choices.size() == b.question->choices.size() &&
+                           a.question->right().letter == b.question->right().letter);
+}
+
 QString textOf(const QString& path)
 {
     QFile file(path);
@@ -96,6 +132,40 @@ private Q_SLOTS:
                  QStringList());
     }
 
+    void aTranslationSaysTheSame()
+    {
+        int nTranslated = 0;
+        for (const QString& language : lessonLanguages()) {
+            const QStringList originals = shippedLessons();
+            const QStringList translated = shippedLessons(language);
+            QCOMPARE(translated.size(), originals.size());
+            for (qsizetype n = 0; n < originals.size(); ++n) {
+                if (translated[n] == originals[n])
+                    continue;
+                ++nTranslated;
+                QCOMPARE(claimsIn(translated[n]), claimsIn(originals[n]));
+                const Lesson a = readLesson(originals[n]).value();
+                const Lesson b = readLesson(translated[n]).value();
+                QCOMPARE(b.language, language);
+                QVERIFY(a.title != b.title && a.summary != b.summary);
+                QCOMPARE(a.nSteps(), b.nSteps());
+                for (std::size_t k = 0; k < a.steps.size(); ++k)
+                    QVERIFY2(isTranslation(a.steps[k], b.steps[k]), qPrintable(b.steps[k].title));
+            }
+        }
+        QVERIFY(nTranslated > 0);
+    }
+
+    void aLanguageIsThatOfItsReader()
+    {
+        QCOMPARE(lessonLanguages().first(), QString("en"));
+        QCOMPARE(lessonLanguage({"de-AT", "en-GB"}), QString("de"));
+        QCOMPARE(lessonLanguage({"xx", "de"}), QString("de"));
+        QCOMPARE(lessonLanguage({"xx"}), QString("en"));
+        QVERIFY(lessonPath("1", "de").contains("/de/"));
+        QCOMPARE(lessonPath("1", "xx"), lessonPath("1"));
+    }
+
     void everyPageFits_data() { lessons(); }
     void everyPageFits()
     {
@@ -122,8 +192,13 @@ private:
     static void lessons()
     {
         QTest::addColumn<QString>("path");
-        for (const QString& path : shippedLessons())
-            QTest::newRow(qPrintable(QFileInfo(path).fileName())) << path;
+        for (const QString& language : lessonLanguages())
+            for (const QString& path : shippedLessons(language))
+                if (const Lesson lesson = readLesson(path).value_or(Lesson());
+                    lesson.language == language)
+                    QTest::addRow("%s, %s", qPrintable(QFileInfo(path).fileName()),
+                                  qPrintable(language))
+                        << path;
     }
 };
 

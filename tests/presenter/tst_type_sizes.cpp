@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 #include <QPaintDevice>
 #include <QPaintEngine>
+#include <QSet>
 
 using namespace keyaxis;
 using namespace keyaxis::testing;
@@ -107,7 +108,11 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QSize>("size");
-        for (const QString& path : shippedLessons())
+        QSet<QString> paths;
+        for (const QString& language : lessonLanguages())
+            for (const QString& path : shippedLessons(language))
+                paths += path;
+        for (const QString& path : paths)
             for (const QSize size :
                  {QSize(1024, 768), QSize(1280, 720), QSize(1920, 1080), QSize(3840, 2160)})
                 QTest::addRow("%s, %d", qPrintable(path), size.width()) << path << size;

@@ -89,6 +89,31 @@ private Q_SLOTS:
         }
     }
 
+    void lessonsAreReadInTheChosenLanguage()
+    {
+        ShownWindow shown;
+        LessonMenu& lessons = *shown.window.actions().lessons;
+        QVERIFY(textsOf(lessons).contains("Along which axis?"));
+        lessons.setLanguage("de");
+        QVERIFY(textsOf(lessons).contains("Entlang welcher Achse?"));
+        QVERIFY(!textsOf(lessons).contains("Along which axis?"));
+        PresenterWindow* presenter = start(shown.window);
+        QCOMPARE(presenter->run().lesson().title, QString("Entlang welcher Achse?"));
+        QVERIFY(presenter->canvas().page().kicker.contains("Schritt 1 von 12"));
+        QVERIFY(presenter->canvas().page().keys.contains("weiter"));
+        QTest::keyClick(presenter, Qt::Key_Right);
+        QTest::keyClick(presenter, Qt::Key_Escape);
+        QTRY_VERIFY(!lessons.presenter());
+        lessons.setLanguage("en");
+        presenter = start(shown.window); // where it was left, in the other language
+        QCOMPARE(presenter->run().lesson().title, QString("Along which axis?"));
+        QCOMPARE(presenter->run().index(), 1);
+        QTest::keyClick(presenter, Qt::Key_Escape);
+        QTRY_VERIFY(!lessons.presenter());
+        lessons.setLanguage("xx");
+        QCOMPARE(lessons.language(), QString("en"));
+    }
+
     void aBrokenLessonIsSaidInTheWindow()
     {
         ShownWindow shown;
@@ -164,6 +189,14 @@ private Q_SLOTS:
     }
 
 private:
+    static QStringList textsOf(const LessonMenu& lessons)
+    {
+        QStringList texts;
+        for (const QAction* action : lessons.actions())
+            texts += action->text();
+        return texts;
+    }
+
     /// F5, by a real key.
     static PresenterWindow* start(MainWindow& window)
     {

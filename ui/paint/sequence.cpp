@@ -1,6 +1,7 @@
 #include "ui/paint/sequence.h"
 
 #include "core/io/file_bytes.h"
+#include "ui/paint/compositions.h"
 #include "ui/paint/gif.h"
 #include "ui/paint/morph.h"
 
@@ -15,6 +16,8 @@ namespace {
 constexpr int kStepMs = 200;  ///< of each picture of a sweep
 constexpr int kFlipMs = 40;   ///< of each picture of a flip: 25 a second
 constexpr int kHoldMs = 1500; ///< of the first and the last
+constexpr Index kFlipFrames = 21;
+constexpr Index kMostCells = Index(1) << 25; ///< of all maps of a sequence, which are kept at once
 constexpr double kMostGifPixels = 16e6;
 
 /// One colour scale for all weights, and one for all that is signed.
@@ -35,6 +38,18 @@ void shareScales(std::vector<Figure>& figures, const MapColors& colors)
             map.glyphs = glyphsIn(map.numbers.shown(), scale);
         });
     }
+}
+
+Result<void> checkCells(const Figure& figure, Index nFrames)
+{
+    Index cells = 0;
+    for (const MapFigure& map : figure.maps)
+        cells += map.numbers.nRows * map.numbers.nCols;
+    if (cells <= kMostCells / nFrames)
+        return {};
+    return fail(Errc::BadValue, std::to_string(nFrames) + " pictures of " + std::to_string(cells) +
+                                    " cells are too many to keep; a sequence has up to " +
+                                    std::to_string(kMostCells) + " in all.");
 }
 
 /// NAME-07.png of NAME.png.
@@ -111,6 +126,41 @@ Sequence flipSequence(const Figure& from, const Figure& to, Index nFrames, const
     };
     return {nFrames, picture,
             [nFrames](Index n) { return n == 0 || n == nFrames - 1 ? kHoldMs : kFlipMs; }};
+}
+
+Result<Sequence> temperatureSweep(ScoreSettings settings, const Sweep& sweep,
+                                  const FigureMaker& make, const MapColors& colors,
+                                  const Theme& theme)
+{
+    std::vector<Figure> figures;
+    for (const float temperature : geometricSteps(sweep.low, sweep.high, sweep.n)) {
+        settings.temperature = temperature;
+        auto figure = make(settings);
+        if (!figure)
+            return tl::unexpected(figure.error());
+        if (const auto fits = checkCells(*figure, sweep.n); !fits)
+            return tl::unexpected(fits.error());
+        figures.push_back(std::move(*figure));
+    }
+    return stepSequence(std::move(figures), colors, theme);
+}
+
+Result<Sequence> axisFlip(ScoreSettings settings, Axis to, std::optional<Cell> outlined,
+                          const FigureMaker& make, const Theme& theme)
+{
+    auto from = make(settings);
+    settings.axis = to;
+    auto turned = make(settings);
+    for (Result<Figure>* figure : {&from, &turned}) {
+        if (!*figure)
+            return tl::unexpected(figure->error());
+        if (const auto fits = checkCells(**figure, 2); !fits)
+            return tl::unexpected(fits.error());
+        MapFigure& map = (*figure)->maps.front();
+        if (map.hasSlices())
+            map.highlighted = outlined ? *outlined : tellingCell(map.stages->before->logits);
+    }
+    return flipSequence(*from, *turned, kFlipFrames, theme);
 }
 
 Result<void> exportSequence(const Sequence& sequence, const Theme& theme,

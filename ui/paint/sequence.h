@@ -33,6 +33,31 @@ Sequence stepSequence(std::vector<Figure> figures, const MapColors& colors, cons
 /// @param from  a figure that `canMorph` into `to`.
 Sequence flipSequence(const Figure& from, const Figure& to, Index nFrames, const Theme& theme);
 
+/// Makes a figure of what is shown under other settings.
+using FigureMaker = std::function<Result<Figure>(const ScoreSettings&)>;
+
+/// From one temperature to another, both above 0.
+struct Sweep {
+    float low = 0;
+    float high = 0;
+    Index n = 0; ///< of pictures
+};
+
+/// One picture for each temperature, in equal factors and in one colour scale.
+///
+/// @errors as `make`; BadValue where the maps are too many to keep (2²⁵ cells in all).
+Result<Sequence> temperatureSweep(ScoreSettings settings, const Sweep& sweep,
+                                  const FigureMaker& make, const MapColors& colors,
+                                  const Theme& theme);
+
+/// The map of `settings` turning to another axis, as long as on the screen of a class.
+///
+/// @param outlined  whose slice turns; none: `tellingCell`.
+/// @param make      makes figures of one map.
+/// @errors          as `temperatureSweep`.
+Result<Sequence> axisFlip(ScoreSettings settings, Axis to, std::optional<Cell> outlined,
+                          const FigureMaker& make, const Theme& theme);
+
 /// Draws `sequence` and writes it by `path`'s ending: .gif, one animation; .png, a picture a frame,
 /// NAME-01.png and so on. Slides take both.
 ///

@@ -11,6 +11,8 @@ namespace keyaxis {
 
 namespace {
 
+constexpr QLatin1String kShipped(":/lessons");
+constexpr QLatin1String kOriginal("en");
 constexpr qint64 kLargestLesson = 1 << 20;
 
 /// Lines of the file from `first` on.
@@ -272,7 +274,12 @@ Result<Lesson> readLesson(const QString& path)
     const QString text = decode(file.readAll());
     if (decode.hasError())
         return fail(Errc::BadInput, (path + " is not UTF-8 text.").toStdString());
-    return parseLesson(text, name);
+    auto lesson = parseLesson(text, name);
+    // A translation is in a folder that is named by its language.
+    const QString folder = QFileInfo(path).dir().dirName();
+    if (lesson && lessonLanguages().contains(folder))
+        lesson->language = folder;
+    return lesson;
 }
 
 QString lessonTitle(const QString& path)
@@ -284,18 +291,36 @@ QString lessonTitle(const QString& path)
     return line.startsWith(QLatin1String("# ")) ? line.mid(2) : QString();
 }
 
-QStringList shippedLessons()
+QStringList lessonLanguages()
+{
+    return QStringList(QString(kOriginal)) +
+           QDir(kShipped).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+}
+
+QString lessonLanguage(const QStringList& preferred)
+{
+    const QStringList languages = lessonLanguages();
+    for (const QString& tag : preferred)
+        if (const QString language = tag.section('-', 0, 0); languages.contains(language))
+            return language;
+    return kOriginal;
+}
+
+QStringList shippedLessons(const QString& language)
 {
     QStringList paths;
-    const QDir folder(QStringLiteral(":/lessons"));
-    for (const QString& name : folder.entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name))
-        paths += folder.filePath(name);
+    const QDir folder(kShipped);
+    for (const QString& name :
+         folder.entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name)) {
+        const QString translated = folder.filePath(language + QLatin1Char('/') + name);
+        paths += QFile::exists(translated) ? translated : folder.filePath(name);
+    }
     return paths;
 }
 
-QString lessonPath(const QString& name)
+QString lessonPath(const QString& name, const QString& language)
 {
-    for (const QString& path : shippedLessons()) {
+    for (const QString& path : shippedLessons(language)) {
         const QString base = QFileInfo(path).completeBaseName(); // "1-along-which-axis"
         if (name == base || name == base.section('-', 0, 0) || name == base.section('-', 1))
             return path;

@@ -32,6 +32,7 @@ struct Step {
 struct Lesson {
     QString title;
     QString summary;
+    QString language = QStringLiteral("en"); ///< of what stands around it: "step 1 of 12"
     std::vector<Step> steps;
 
     int nSteps() const { return static_cast<int>(steps.size()); }
@@ -66,10 +67,16 @@ Result<Lesson> readLesson(const QString& path);
 /// The title of a lesson without reading the rest; empty where it has none.
 QString lessonTitle(const QString& path);
 
-/// The lessons that ship, by path, in their order.
-QStringList shippedLessons();
+/// The languages of lessons that ship, "en" first.
+QStringList lessonLanguages();
+
+/// The one of them that suits somebody who reads `preferred`, best first: "de" for "de-AT".
+QString lessonLanguage(const QStringList& preferred);
+
+/// The lessons that ship, by path, in their order; in English where there is no translation.
+QStringList shippedLessons(const QString& language = QStringLiteral("en"));
 
 /// Where a lesson is: a file, or one that ships by its number or name ("1", "along-which-axis").
-QString lessonPath(const QString& name);
+QString lessonPath(const QString& name, const QString& language = QStringLiteral("en"));
 
 } // namespace keyaxis

@@ -1,5 +1,7 @@
 #include "ui/present/step_page.h"
 
+#include "ui/present/lesson_words.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -209,12 +211,11 @@ StepPage makeStepPage(const Lesson& lesson, int stepIndex, bool isRevealed, Figu
 {
     const Step& step = lesson.steps[static_cast<std::size_t>(stepIndex)];
     StepPage page;
-    page.kicker = QStringLiteral("%1 · step %2 of %3")
-                      .arg(lesson.title)
-                      .arg(stepIndex + 1)
-                      .arg(lesson.nSteps());
+    const LessonWords words = lessonWords(lesson.language);
+    page.kicker =
+        lesson.title + QStringLiteral(" · ") + words.place.arg(stepIndex + 1).arg(lesson.nSteps());
     if (step.hasSecret() && isRevealed)
-        page.kicker += QStringLiteral(" · revealed");
+        page.kicker += QStringLiteral(" · ") + words.revealed;
     page.title = step.title;
     page.body = step.body;
     page.isRevealed = isRevealed;

@@ -1,6 +1,7 @@
 #include "ui/presenter/presenter_window.h"
 
 #include "ui/document/commands.h"
+#include "ui/present/lesson_words.h"
 #include "ui/present/step_figure.h"
 #include "ui/presenter/numbers_panel.h"
 #include "ui/presenter/presenter_keys.h"
@@ -216,8 +217,7 @@ void PresenterWindow::showPage(bool morphs)
     m_isComing = false;
     StepPage page =
         makeStepPage(m_run.lesson(), m_run.index(), m_run.isRevealed(), std::move(figure));
-    page.keys =
-        tr("→ next · ← back · A–D answer · 1–4 axis · M mask · . blank · ? keys · Esc leave");
+    page.keys = lessonWords(m_run.lesson().language).keys;
     const LessonRun::Progress& progress = m_run.progress();
     for (std::size_t n = 0; n < page.answers.size(); ++n) {
         page.answers[n].isChosen = progress.chosen == page.answers[n].choice.letter;

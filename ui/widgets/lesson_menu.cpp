@@ -1,10 +1,13 @@
 #include "ui/widgets/lesson_menu.h"
 
+#include "ui/present/lesson.h"
+#include "ui/present/lesson_words.h"
 #include "ui/present/quiz.h"
 #include "ui/present/step_writer.h"
 #include "ui/present/web_page.h"
 #include "ui/presenter/presenter_window.h"
 
+#include <QActionGroup>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
@@ -55,11 +58,23 @@ LessonMenu::LessonMenu(QWidget* window)
     connect(quiz, &QAction::triggered, this,
             [this] { startQuiz(QRandomGenerator::global()->generate64()); });
     addSeparator();
-    for (const QString& path : shippedLessons()) {
-        const QString title = lessonTitle(path);
-        connect(add(title, tr("Present the lesson: %1").arg(title)), &QAction::triggered, this,
-                [this, path] { start(path); });
+    for (qsizetype n = 0; n < shippedLessons().size(); ++n) {
+        m_lessons += addAction(QString());
+        connect(m_lessons.back(), &QAction::triggered, this,
+                [this, n] { start(shippedLessons(m_language)[n]); });
     }
+    QMenu* languages = addMenu(tr("&Language of the lessons"));
+    auto* group = new QActionGroup(this);
+    for (const QString& language : lessonLanguages()) {
+        m_languages += languages->addAction(lessonWords(language).name);
+        m_languages.back()->setCheckable(true);
+        m_languages.back()->setStatusTip(
+            tr("Lessons in %1, as far as they are translated").arg(m_languages.back()->text()));
+        group->addAction(m_languages.back());
+        connect(m_languages.back(), &QAction::triggered, this,
+                [this, language] { setLanguage(language); });
+    }
+    nameLessons();
     addSeparator();
     open = add(tr("&Open a lesson…"), tr("Present a lesson of your own, a Markdown file"));
     connect(open, &QAction::triggered, this, &LessonMenu::askForLesson);
@@ -70,6 +85,27 @@ LessonMenu::LessonMenu(QWidget* window)
     webPage->setToolTip(tr("One file for any browser, live and without a network"));
     webPage->setStatusTip(webPage->toolTip());
     connect(webPage, &QAction::triggered, this, &LessonMenu::askForWebPage);
+}
+
+void LessonMenu::setLanguage(const QString& language)
+{
+    const qsizetype shown = shippedLessons(m_language).indexOf(m_path);
+    m_language = lessonLanguage({language});
+    if (shown >= 0) // F5 goes on where it was left, in the new language
+        m_path = shippedLessons(m_language)[shown];
+    nameLessons();
+}
+
+void LessonMenu::nameLessons()
+{
+    const QStringList paths = shippedLessons(m_language);
+    for (qsizetype n = 0; n < m_lessons.size(); ++n) {
+        const QString title = lessonTitle(paths[n]);
+        m_lessons[n]->setText(title);
+        m_lessons[n]->setToolTip(tr("Present the lesson: %1").arg(title));
+        m_lessons[n]->setStatusTip(m_lessons[n]->toolTip());
+    }
+    m_languages[lessonLanguages().indexOf(m_language)]->setChecked(true);
 }
 
 bool LessonMenu::start(const QString& path, int step)

@@ -31,6 +31,9 @@ public:
     bool startQuiz(quint64 seed);
     bool saveStep(const QString& path, const QString& title);
     bool saveWebPage(const QString& path);
+    /// The language of lessons that ship; one that there is not is English.
+    void setLanguage(const QString& language);
+    const QString& language() const { return m_language; }
     void setTheme(const Theme& theme) { m_theme = theme; } ///< of the next lesson
     void setMotion(bool moves) { m_moves = moves; }        ///< of the next lesson
     PresenterWindow* presenter() const;                    ///< null: no lesson is shown
@@ -40,6 +43,7 @@ Q_SIGNALS:
 
 private:
     void show(Lesson lesson, int step);
+    void nameLessons();
     void askForLesson();
     void askForStep();
     void askForWebPage();
@@ -48,7 +52,10 @@ private:
     const Document* m_document = nullptr;
     Theme m_theme = Theme::light();
     bool m_moves = false; ///< whether pictures turn into each other
-    QString m_path;       ///< of the newest lesson
+    QString m_language = QStringLiteral("en");
+    QList<QAction*> m_lessons;   ///< those that ship, in their order
+    QList<QAction*> m_languages; ///< by the order of `lessonLanguages`
+    QString m_path;              ///< of the newest lesson
     int m_step = 0;
     QPointer<PresenterWindow> m_presenter;
 };

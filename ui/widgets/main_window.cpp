@@ -83,6 +83,7 @@ void MainWindow::connectActions()
     connect(&m_autosave, &Autosave::failed, m_banner,
             [this](const QString& sentence) { m_banner->say(sentence, Banner::Kind::Refusal); });
     connect(a.exportFigure, &QAction::triggered, this, &MainWindow::askForExport);
+    connect(a.exportSequence, &QAction::triggered, this, &MainWindow::askForSequence);
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     connect(a.causal, &QAction::triggered, this, &MainWindow::setCausal);
     connect(a.alibi, &QAction::triggered, this, &MainWindow::setAlibi);

@@ -110,6 +110,7 @@ private:
     void fileChanged(const QString& path);
     void askForFile();
     void askForExport();
+    void askForSequence();
     void findCommand();
     void showHelp();
     void showAbout();

@@ -4,7 +4,6 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
 #include "ui/widgets/command_palette.h"
-#include "ui/widgets/export_dialog.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
 #include "ui/widgets/heatmap_view.h"
@@ -254,27 +253,6 @@ void MainWindow::askForFile()
            "(*)"));
     if (!path.isEmpty())
         open(path);
-}
-
-void MainWindow::askForExport()
-{
-    if (!m_shown)
-        return;
-    const Results& results = *m_shown->results;
-    Figure figure = m_centre->figure();
-    if (const auto& window = m_centre->maps().figure().window)
-        figure.window = window->whole();
-    auto* dialog =
-        new ExportDialog(std::move(figure), m_cursor.cell(),
-                         QString::fromStdString(results.inputs.name), m_theme.isDark, this);
-    dialog->offerSession([this] {
-        Session session = sessionOf(m_document);
-        // Where it lies on this machine is nobody's business.
-        session.source = QFileInfo(m_document.filePath()).fileName().toStdString();
-        return sessionBytes(session);
-    });
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
 }
 
 /// Everything that is in a menu.

@@ -1,7 +1,9 @@
 // How the main window is put together, and what of that is kept from one time to the next.
+#include "ui/present/lesson.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
 #include "ui/widgets/inputs_panel.h"
+#include "ui/widgets/lesson_menu.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/side_docks.h"
 #include "ui/widgets/status_strip.h"
@@ -11,6 +13,7 @@
 #include "ui/widgets/window_actions.h"
 
 #include <QBoxLayout>
+#include <QLocale>
 #include <QMenuBar>
 #include <QSettings>
 #include <QStatusBar>
@@ -98,6 +101,9 @@ void MainWindow::restoreLayout()
                      read(settings, kSignedColors, standard.signedStages)};
     m_centre->setAllColors(colors);
     showColors();
+    m_actions->lessons->setLanguage(
+        lessonLanguage(QStringList(settings.value(QStringLiteral("lessonLanguage")).toString()) +
+                       QLocale::system().uiLanguages()));
     // A desktop without animations asks for none here either.
     const bool isStill = style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0;
     m_actions->reduceMotion->setChecked(
@@ -112,6 +118,7 @@ void MainWindow::keepLayout() const
     settings.setValue(QStringLiteral("theme"), static_cast<int>(m_themeChoice));
     write(settings, kWeightColors, m_centre->colors().weights);
     write(settings, kSignedColors, m_centre->colors().signedStages);
+    settings.setValue(QStringLiteral("lessonLanguage"), m_actions->lessons->language());
     settings.setValue(QStringLiteral("reduceMotion"), m_actions->reduceMotion->isChecked());
 }
 

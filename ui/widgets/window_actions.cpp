@@ -49,6 +49,8 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
     recentMenu = new QMenu(tr("Open re&cent"), qobject_cast<QWidget*>(parent));
     exportFigure = make(tr("&Export…"), tr("Save the figure as PNG, SVG or PDF"),
                         QKeySequence(Qt::CTRL | Qt::Key_E));
+    exportSequence = make(tr("Export a se&quence…"),
+                          tr("Save a sweep of τ or a turn of the axis, as a GIF or as pictures"));
     quit = make(tr("&Quit"), tr("Close Keyaxis"), QKeySequence(Qt::CTRL | Qt::Key_Q));
 
     copyCode = {make(tr("As &NumPy"), tr("Copy a NumPy program that gives the shown weights")),
@@ -148,7 +150,7 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
     file->addSeparator();
     file->addActions({save, saveAs});
     file->addSeparator();
-    file->addActions({exportFigure, lessons->webPage});
+    file->addActions({exportFigure, exportSequence, lessons->webPage});
     file->addSeparator();
     file->addAction(quit);
 

@@ -36,6 +36,7 @@ public:
     QAction* reload;
     QAction* follow;
     QAction* exportFigure;
+    QAction* exportSequence;
     QAction* quit;
     std::array<QAction*, 3> copyCode; ///< NumPy, PyTorch, JAX
     QAction* undo;

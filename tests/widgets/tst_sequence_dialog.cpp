@@ -1,0 +1,81 @@
+// A sequence of pictures, from the menu to the files.
+
+#include "tests/widgets/window_helpers.h"
+#include "ui/widgets/sequence_dialog.h"
+#include "ui/widgets/window_actions.h"
+
+#include <QDir>
+#include <QImageReader>
+#include <QLabel>
+#include <QTemporaryDir>
+
+using namespace keyaxis;
+using namespace keyaxis::testing;
+
+class TestSequenceDialog : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        failOnWarnings();
+        m_shown = std::make_unique<ShownWindow>();
+        QVERIFY(m_shown->isReady);
+        m_shown->window.actions().exportSequence->trigger();
+        m_dialog = m_shown->window.findChild<SequenceDialog*>();
+        QVERIFY(m_dialog && m_dialog->isVisible());
+    }
+    void cleanup() { m_shown.reset(); }
+
+    void aSweepBecomesAnAnimation()
+    {
+        m_dialog->setSweep(0.2, 5, 4);
+        QVERIFY2(m_dialog->writeTo(path("sweep.gif")), qPrintable(m_dialog->problem()));
+        QImageReader gif(path("sweep.gif"));
+        QCOMPARE(gif.imageCount(), 4);
+        QCOMPARE(gif.size(), QSize(1000, 800));
+        const QImage cold = gif.read();
+        gif.jumpToImage(3);
+        QVERIFY(gif.read() != cold);
+        QVERIFY(m_dialog->problem().isEmpty());
+    }
+
+    void aFlipBecomesNumberedPictures()
+    {
+        m_dialog->setKind(SequenceDialog::Kind::Flip);
+        m_dialog->setFlipTo(Axis::Head);
+        QVERIFY2(m_dialog->writeTo(path("flip.png")), qPrintable(m_dialog->problem()));
+        const QStringList names = QDir(m_folder.path()).entryList({"flip-*.png"});
+        QCOMPARE(names.size(), 21);
+        QVERIFY(QImage(path("flip-01.png")) != QImage(path("flip-21.png")));
+    }
+
+    void theDocumentStaysAsItIs()
+    {
+        const ScoreSettings before = m_shown->window.document().settings();
+        m_dialog->setSweep(0.2, 5, 3);
+        QVERIFY(m_dialog->writeTo(path("a.gif")));
+        QVERIFY(m_shown->window.document().settings() == before);
+        QVERIFY(!m_shown->window.document().undoStack().canUndo());
+    }
+
+    void whatCannotBeWrittenStandsInPlace()
+    {
+        m_dialog->setSweep(0.2, 5, 2);
+        QVERIFY(!m_dialog->writeTo(path("a.svg")));
+        QVERIFY(m_dialog->problem().contains(".gif"));
+        QVERIFY(!m_dialog->writeTo(path("no/such.gif")));
+        QVERIFY(m_dialog->problem().contains("no/such.gif"));
+        QVERIFY(m_dialog->isVisible());
+    }
+
+private:
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<ShownWindow> m_shown;
+    SequenceDialog* m_dialog = nullptr;
+};
+
+QTEST_MAIN(TestSequenceDialog)
+#include "tst_sequence_dialog.moc"

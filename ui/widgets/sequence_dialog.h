@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/inputs.h"
+#include "ui/paint/sequence.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QSpinBox;
+class QWidget;
+
+namespace keyaxis {
+
+/// What is on the screen, for pictures of it under other settings.
+struct SequenceSource {
+    Inputs inputs;
+    ScoreSettings settings;
+    Index batch = 0;
+    Index head = 0;
+    Stage stage = Stage::Weights; ///< of the single map
+    bool isCompare = false;       ///< all axes instead of one
+    std::optional<Cell> highlight;
+    MapColors colors;
+};
+
+/// Asks for a sweep of τ or a turn of the axis, and writes it as an animation or numbered pictures.
+/// Why it cannot be written stands in place. *GUI thread*
+class SequenceDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    enum class Kind { Sweep, Flip };
+
+    SequenceDialog(SequenceSource source, const QString& suggestedName, bool isDark,
+                   QWidget* parent = nullptr);
+
+    void setKind(Kind kind);
+    void setSweep(double low, double high, int nFrames);
+    void setFlipTo(Axis axis);
+    /// Writes what the fields say, by the ending of `path`; on a failure its sentence is shown.
+    bool writeTo(const QString& path);
+    QString problem() const;
+
+private:
+    QWidget* buildFields();
+    QWidget* buildButtons();
+    void showKind();
+    void chooseFile();
+    void say(const QString& sentence);
+    Theme theme() const;
+    Result<Sequence> sequence() const;
+    Result<Figure> figureUnder(const ScoreSettings& settings) const;
+
+    SequenceSource m_source;
+    QString m_suggestedName;
+    QComboBox* m_kind;
+    QWidget* m_sweepFields;
+    QWidget* m_flipFields;
+    QDoubleSpinBox* m_low;
+    QDoubleSpinBox* m_high;
+    QSpinBox* m_count;
+    QComboBox* m_axis;
+    QComboBox* m_size;
+    QComboBox* m_theme;
+    QLabel* m_problem;
+};
+
+} // namespace keyaxis
