@@ -57,6 +57,27 @@ private Q_SLOTS:
         QCOMPARE(image.size(), size);
     }
 
+    void aSignThatNoFontHasIsACodePointAndNoBox()
+    {
+        QFile fonts("none.conf"); // a system without any
+        QVERIFY(fonts.open(QIODevice::WriteOnly));
+        fonts.write(
+            "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig/>");
+        fonts.close();
+        QFile tensors("signs.json");
+        QVERIFY(tensors.open(QIODevice::WriteOnly));
+        tensors.write(R"({"Q": [[1, 0], [0, 1]], "K": [[2, 0], [0, 2]], "V": [[1], [2]],
+                          "tokens": ["中", "\n"]})");
+        tensors.close();
+        const Run run = runProgram({"render", "signs.json", "-o", "signs.svg"},
+                                   {"FONTCONFIG_FILE=" + QDir::current().filePath("none.conf")},
+                                   m_folder.path());
+        QVERIFY2(run.exitCode == 0, qPrintable(run.errors));
+        const QString svg = QString::fromUtf8(contentOf("signs.svg"));
+        QVERIFY(svg.contains("U+4E2D"));
+        QVERIFY(!svg.contains(QString::fromUtf8("中</text>")));
+    }
+
     void aVectorPictureHasTheAskedPoints()
     {
         QCOMPARE(render({"--size", "400x300"}, "out.svg").errors, "");

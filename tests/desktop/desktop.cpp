@@ -59,8 +59,8 @@ Desktop::Desktop() : m_environment(QProcessEnvironment::systemEnvironment())
     m_environment.insert(QStringLiteral("QT_LINUX_ACCESSIBILITY_ALWAYS_ON"), QStringLiteral("1"));
 
     if (!start(m_display, QStringLiteral("Xvfb"),
-               {"-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-fbdir",
-                folder}))
+               {"-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset",
+                "-fbdir", folder}))
         return;
     m_environment.insert(QStringLiteral("DISPLAY"), QLatin1Char(':') + firstLine(m_display));
     if (!start(m_bus, QStringLiteral("dbus-daemon"), {"--session", "--nofork", "--print-address"}))

@@ -30,6 +30,13 @@ private Q_SLOTS:
         QDir().mkpath(QStringLiteral(KEYAXIS_SCREENSHOTS));
     }
 
+    void init()
+    {
+        if (m_hasFailed)
+            QSKIP("a step before this one has failed");
+    }
+    void cleanup() { m_hasFailed |= QTest::currentTestFailed(); }
+
     void cleanupTestCase()
     {
         if (m_program.state() != QProcess::NotRunning) {
@@ -277,6 +284,7 @@ private:
     std::unique_ptr<Desktop> m_desktop;
     std::unique_ptr<ScreenReader> m_reader;
     QProcess m_program;
+    bool m_hasFailed = false;
     Node m_root;
     Node m_maps;
 };

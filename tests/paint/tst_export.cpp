@@ -97,25 +97,6 @@ private Q_SLOTS:
         QVERIFY(contents(path).contains("/Image"));
     }
 
-    void cellsOfASvgAreRasterisedExactly()
-    {
-        if (QStandardPaths::findExecutable("rsvg-convert").isEmpty())
-            QSKIP("librsvg2-bin is not installed");
-        const QString svg = m_folder.filePath("cells.svg");
-        const QString png = m_folder.filePath("cells.png");
-        QVERIFY(exportFigure(m_figure, Theme::light(), {{900, 700}, 96}, svg.toStdString()));
-        QCOMPARE(QProcess::execute("rsvg-convert", {"-z", "2", svg, "-o", png}), 0);
-        const QImage image(png);
-        const double scale = image.width() / 900.0; // viewers show points at 96 dots an inch
-        const FigureLayout layout = layoutFigure(m_figure, QSizeF(876, 676));
-        for (Index i = 0; i < 6; ++i) {
-            const QRectF cell = layout.maps[1].heatmap.cell(i, 0).translated(12, 12);
-            const QPointF low(cell.center().x(), cell.bottom() - cell.height() * 0.12);
-            QCOMPARE(image.pixelColor((low * scale).toPoint()).name(),
-                     m_figure.maps[1].colors.color(m_figure.maps[1].stages->weights(i, 0)).name());
-        }
-    }
-
     void pixelsNearACellsCentreHaveItsColourInEveryViewer_data()
     {
         QTest::addColumn<int>("nTokens");

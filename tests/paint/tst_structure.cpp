@@ -1,10 +1,7 @@
-#include "core/attention/masked.h"
-#include "tests/paint/figures.h"
+#include "tests/paint/all_figures.h"
 #include "tests/paint/recorder.h"
 #include "ui/paint/cell_painter.h"
-#include "ui/paint/compositions.h"
 #include "ui/paint/heatmap_image.h"
-#include "ui/paint/stage_words.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -15,68 +12,6 @@ using namespace keyaxis;
 using namespace keyaxis::testing;
 
 namespace {
-
-const std::vector<std::string> kNasty{"",
-                                      " ",
-                                      "\n",
-                                      "\t",
-                                      "Ġthe",
-                                      "▁a",
-                                      "<b>x</b>",
-                                      "&amp;",
-                                      "$x_1$",
-                                      "中文",
-                                      "한국어",
-                                      "مرحبا",
-                                      "the",
-                                      "the",
-                                      "\u00A0",
-                                      "a b",
-                                      "internationalisation"};
-
-Inputs nasty(Index nQueries, Index nKeys)
-{
-    return worded({2, 2, 2, nQueries, nKeys, 4, 3}, kNasty);
-}
-
-ScoreSettings causal()
-{
-    ScoreSettings settings;
-    settings.causal = true;
-    settings.alibi = true;
-    return settings;
-}
-
-struct NamedFigure {
-    QByteArray name;
-    Figure figure;
-    QSize size;
-};
-
-/// Every composition there is, of the same inputs.
-std::vector<NamedFigure> compositions(const Inputs& inputs, const ScoreSettings& settings)
-{
-    SliceSource source{inputs, settings, 0, 0, {}, nullptr, {}};
-    for (const Axis axis : kAllAxes) {
-        ScoreSettings own = settings;
-        own.axis = axis;
-        source.axes[static_cast<std::size_t>(axis)] =
-            std::make_shared<const SliceStages>(attendSlice(inputs, own, 0, 0).value());
-    }
-    std::vector<NamedFigure> figures{{"compare", keyaxis::compareFigure(source), {1600, 1000}},
-                                     {"compare, small", keyaxis::compareFigure(source), {760, 640}},
-                                     {"strip", stripFigure(source), {1600, 320}}};
-    for (const Stage stage : kAllStages)
-        figures.push_back({"single, stage " + QByteArray::number(int(stage)),
-                           singleFigure(source, stage),
-                           {900, 700}});
-    auto all = std::make_shared<const Attention>(
-        attend(inputs, settings, {.logits = true, .output = false}).value());
-    figures.push_back({"heads", headsFigure({inputs, settings, all, {}}), {1200, 900}});
-    figures.push_back(
-        {"difference", differenceFigure(source, {source.axes[0], "the query axis"}), {900, 700}});
-    return figures;
-}
 
 std::vector<DrawnText> textsOf(const Figure& figure, const FigureLayout& layout, QSize size,
                                const Theme& theme)
@@ -112,20 +47,6 @@ std::optional<Cell> cellOf(const HeatmapLayout& layout, const DrawnText& text)
     return layout.view.intersects(box) ? layout.cellAt(box.center()) : std::nullopt;
 }
 
-QColor groundOf(const MapFigure& map, Cell cell, const Theme& theme)
-{
-    const HeatmapValues shown = map.numbers.shown();
-    const float value = shown.values(cell.row, cell.col);
-    switch (cellKind(value, isMasked(shown.logits, cell.row, cell.col))) {
-    case CellKind::Number:
-        return map.colors.color(value);
-    case CellKind::Nan:
-        return theme.tint(theme.invalid);
-    default:
-        return theme.paper;
-    }
-}
-
 QString said(const QByteArray& name, const DrawnText& text)
 {
     const QRectF box = text.ink.boundingRect();
@@ -159,7 +80,8 @@ private Q_SLOTS:
     {
         QFETCH(int, nQueries);
         QFETCH(int, nKeys);
-        for (const auto& [name, figure, size] : compositions(nasty(nQueries, nKeys), causal())) {
+        for (const auto& [name, figure, size] :
+             compositions(nasty(nQueries, nKeys), causalAndAlibi())) {
             const FigureLayout layout = layoutFigure(figure, size);
             const auto texts = textsOf(figure, layout, size, Theme::light());
             QVERIFY(!texts.empty());
@@ -192,7 +114,7 @@ private Q_SLOTS:
 
     void textCanBeReadOnWhatItIsDrawnOn()
     {
-        ScoreSettings settings = causal();
+        ScoreSettings settings = causalAndAlibi();
         settings.axis = Axis::Query;
         for (const Theme& theme :
              {Theme::light(), Theme::dark(), Theme::highContrastLight(), Theme::highContrastDark()})
@@ -221,7 +143,8 @@ private Q_SLOTS:
     void cellsOfEveryCompositionHaveTheirPlaceAndColourInEveryTheme()
     {
         QFETCH(int, nTokens);
-        for (const auto& [name, figure, size] : compositions(nasty(nTokens, nTokens), causal()))
+        for (const auto& [name, figure, size] :
+             compositions(nasty(nTokens, nTokens), causalAndAlibi()))
             for (const Theme& theme : {Theme::light(), Theme::dark()}) {
                 const FigureLayout layout = layoutFigure(figure, size);
                 const QImage image = painted(figure, size, theme);
@@ -233,8 +156,7 @@ private Q_SLOTS:
                     for (Index i = 0; i < map.numbers.nRows; ++i)
                         for (Index j = 0; j < map.numbers.nCols; ++j) {
                             const HeatmapValues shown = map.numbers.shown();
-                            if (cellKind(shown.values(i, j), isMasked(shown.logits, i, j)) !=
-                                CellKind::Number)
+                            if (!isNumber(map, {i, j}))
                                 continue;
                             const QRectF cell = heatmap.cell(i, j); // its number ends above
                             const QPoint low(static_cast<int>(cell.center().x()),
@@ -265,7 +187,7 @@ private Q_SLOTS:
     {
         QFETCH(int, nTokens);
         QFETCH(bool, isZoomed);
-        for (auto& [name, figure, size] : compositions(nasty(nTokens, nTokens), causal())) {
+        for (auto& [name, figure, size] : compositions(nasty(nTokens, nTokens), causalAndAlibi())) {
             if (isZoomed && figure.maps.front().detail == MapFigure::Detail::Card)
                 figure.window =
                     CellWindow{0, 0, std::max(1.0, nTokens / 3.0), std::max(1.0, nTokens / 3.0)};
@@ -281,28 +203,6 @@ private Q_SLOTS:
                 }
             }
         }
-    }
-
-    void theDiagonalOfAnIdentityHasRowsOfOneHeightInThePicture()
-    {
-        Inputs inputs = nasty(5, 5);
-        auto stages = std::make_shared<SliceStages>(attendSlice(inputs, {}, 0, 0).value());
-        stages->weights = Matrix::Identity(5, 5);
-        Figure figure;
-        figure.maps = {makeMapFigure(inputs, {}, 0, stages, Stage::Weights)};
-        const QImage image = painted(figure, {700, 560});
-        const HeatmapLayout h = layoutFigure(figure, {700, 560}).maps[0].heatmap;
-        const QRgb one = figure.maps[0].colors.rgb(1.0F);
-        std::vector<int> heights;
-        for (Index i = 0; i < 5; ++i) {
-            const int x = static_cast<int>(h.cell(i, i).left() + h.cellWidth * 0.1);
-            int height = 0;
-            for (int y = 0; y < image.height(); ++y)
-                height += image.pixel(x, y) == one ? 1 : 0;
-            heights.push_back(height);
-        }
-        const auto [low, high] = std::minmax_element(heights.begin(), heights.end());
-        QVERIFY(*low > 20 && *high - *low <= 1);
     }
 
     void aConstantMapHasTheColourThatTheBarShows_data()
