@@ -97,29 +97,48 @@ Bytes inflated(std::string_view deflated)
     return state == Z_STREAM_END ? bytes : Bytes();
 }
 
-/// The first attachment of a PDF that is an archive.
+/// The number that follows `at`, behind blanks; none where there is none.
+std::optional<std::string> numberAt(std::string_view text, std::size_t at)
+{
+    at = text.find_first_not_of(" \r\n", at);
+    const std::size_t end = text.find_first_not_of("0123456789", std::min(at, text.size()));
+    if (at == std::string_view::npos || end == at)
+        return std::nullopt;
+    return std::string(text.substr(at, end - at));
+}
+
+/// What stream object `number` of a PDF holds; empty where it is none or damaged.
+Bytes streamInPdf(std::string_view pdf, const std::string& number)
+{
+    constexpr std::string_view kStream = "stream";
+    const std::size_t object = pdf.find("\n" + number + " 0 obj");
+    const std::size_t stream = pdf.find(kStream, std::min(object, pdf.size()));
+    if (object == std::string_view::npos || stream == std::string_view::npos)
+        return {};
+    const std::string_view dictionary = pdf.substr(object, stream - object);
+    std::size_t data = stream + kStream.size();
+    data += pdf.substr(data, 2) == "\r\n" ? 2 : 1;
+    if (data > pdf.size() || dictionary.find("endobj") != std::string_view::npos)
+        return {};
+    if (dictionary.find("/FlateDecode") != std::string_view::npos)
+        return inflated(pdf.substr(data));
+    const BytesView plain = bytesOf(pdf.substr(data, pdf.find("endstream", data) - data));
+    return {plain.begin(), plain.end()};
+}
+
+/// The first attachment of a PDF that is an archive: "/EF <</F 43 0 R>>" names its object.
 Bytes archiveInPdf(std::string_view pdf)
 {
-    constexpr std::string_view kAttachment = "/EmbeddedFile";
-    constexpr std::string_view kStream = "stream";
-    for (std::size_t at = pdf.find(kAttachment); at != std::string_view::npos;
-         at = pdf.find(kAttachment, at + 1)) {
-        const std::size_t begin = pdf.rfind("obj", at);
-        const std::size_t stream = pdf.find(kStream, at);
-        if (begin == std::string_view::npos || stream == std::string_view::npos)
+    constexpr std::string_view kAttached = "/EF";
+    constexpr std::string_view kFile = "/F ";
+    int nLeft = 64; // so that a file made up of such names takes no time
+    for (std::size_t at = pdf.find(kAttached); at != std::string_view::npos && nLeft-- > 0;
+         at = pdf.find(kAttached, at + 1)) {
+        const std::size_t file = pdf.substr(at, 64).find(kFile);
+        if (file == std::string_view::npos)
             continue;
-        const std::string_view dictionary = pdf.substr(begin, stream - begin);
-        std::size_t data = stream + kStream.size();
-        data += pdf.substr(data, 2) == "\r\n" ? 2 : 1;
-        if (data > pdf.size() || dictionary.find("endobj") != std::string_view::npos)
-            continue; // the name stands in another object
-        Bytes bytes;
-        if (dictionary.find("/FlateDecode") != std::string_view::npos) {
-            bytes = inflated(pdf.substr(data));
-        } else {
-            const BytesView plain = bytesOf(pdf.substr(data, pdf.find("endstream", data) - data));
-            bytes.assign(plain.begin(), plain.end());
-        }
+        const auto number = numberAt(pdf, at + file + kFile.size());
+        const Bytes bytes = number ? streamInPdf(pdf, *number) : Bytes();
         if (looksLikeZip(bytes))
             return bytes;
     }

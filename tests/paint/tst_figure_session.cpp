@@ -119,9 +119,10 @@ private Q_SLOTS:
         QVERIFY(QString::fromStdString(sessionInFigure(svg, "a.svg").error().message)
                     .contains("is damaged"));
         for (const char* text :
-             {"%PDF-1.4\n1 0 obj <</Type /EmbeddedFile>> stream\nPK no archive\nendstream",
-              "%PDF-1.4\n1 0 obj <</Type /EmbeddedFile /Filter /FlateDecode>> stream\nxx",
-              "%PDF-1.4 /EmbeddedFile", "%PDF-1.4 obj /EmbeddedFile stream"})
+             {"%PDF-1.4\n1 0 obj <<>> stream\nPK no archive\nendstream /EF <</F 1 0 R>>",
+              "%PDF-1.4\n1 0 obj <</Filter /FlateDecode>> stream\nxx /EF <</F 1 0 R>>",
+              "%PDF-1.4 /EF <</F 7 0 R>>", "%PDF-1.4\n1 0 obj /EF <</F 1 0 R>> stream",
+              "%PDF-1.4 /EF <</F >>", "%PDF-1.4 /EF"})
             QVERIFY2(!sessionInFigure(bytesOf(text), "a.pdf"), text);
         QVERIFY(!figureFormat(bytesOf("[[1, 2], [3, 4]]")));
         QVERIFY(!figureFormat(bytesOf("a,b\n1,2\n")));

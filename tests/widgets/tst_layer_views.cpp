@@ -159,7 +159,7 @@ private Q_SLOTS:
         const QString line = window.centre().figure().settingsLine;
         QVERIFY2(line.endsWith("queries 2–4, keys 1–3"), qPrintable(line));
         QVERIFY(!window.centre().maps().isZoomed());
-        window.centre().maps().zoom(2);
+        window.centre().maps().zoom(0.5);
         QVERIFY(window.centre().maps().isZoomed());
         window.centre().maps().fit();
         QCOMPARE(*window.centre().maps().figure().window, (CellWindow{1, 0, 3, 3}));
