@@ -6,11 +6,13 @@ namespace {
 
 std::string line(const Inputs& inputs, const ScoreSettings& settings, const std::string& axis)
 {
+    const std::string layer = inputs.layer.empty() ? "" : " · layer " + inputs.layer;
     if (inputs.weights)
-        return "weights as loaded";
+        return "weights as loaded" + layer;
     return (inputs.scores ? "scores as loaded · " : "") + axis + " · " +
            sharedSettingsLine(settings, sizesOf(inputs).dk, inputs.mask != nullptr,
-                              inputs.bias != nullptr);
+                              inputs.bias != nullptr) +
+           layer;
 }
 
 } // namespace

@@ -109,6 +109,8 @@ private Q_SLOTS:
         QVERIFY(sameBits(slice->output, Matrix(found->output.slice(1, 3))));
         QCOMPARE(slice->before->scores.size(), 0);
         QCOMPARE(settingsLine(given, settings), "weights as loaded");
+        given.layer = "layers.3";
+        QCOMPARE(settingsLine(given, settings), "weights as loaded · layer layers.3");
     }
 
     void whatIsKeptFollowsAnEdit()

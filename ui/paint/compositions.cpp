@@ -228,8 +228,10 @@ Figure layersFigure(const LayersSource& source)
         figure.maps.push_back(std::move(map));
     }
     color(figure.maps, source.colors.weights);
+    Inputs ofAll = source.inputs;
+    ofAll.layer.clear();
     figure.settingsLine =
-        figureSettingsLine(source.inputs, source.settings, source.batch, source.head, false) +
+        figureSettingsLine(ofAll, source.settings, source.batch, source.head, false) +
         rangeWords(source.colors.weights);
     return figure;
 }

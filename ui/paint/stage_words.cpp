@@ -10,7 +10,7 @@ StageWords scaledWords(const Inputs& inputs, const ScoreSettings& settings)
 {
     const bool isWithoutWidth = !settings.scale && !inputs.q; // of loaded scores: no scale
     if (isWithoutWidth)
-        return {Label(QStringLiteral("× 1")), QStringLiteral("scaled"),
+        return {Label(QStringLiteral("× 1")), QStringLiteral("off"),
                 QStringLiteral("The scores times the scale"), true};
     const Label name = settings.scale ? Label(QStringLiteral("× %1").arg(QString::fromStdString(
                                             shortest(static_cast<float>(*settings.scale)))))
