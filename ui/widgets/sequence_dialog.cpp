@@ -1,6 +1,6 @@
 #include "ui/widgets/sequence_dialog.h"
 
-#include "core/attention/kept_attention.h"
+#include "core/attention/attention.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
