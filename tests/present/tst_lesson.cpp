@@ -64,7 +64,10 @@ softmax(scores, dim=-1)
 Lesson lessonOf(const QString& text)
 {
     auto lesson = parseLesson(text, "l.md");
-    return lesson ? *lesson : Lesson{QString::fromStdString(lesson.error().message), {}, {}};
+    Lesson refused;
+    if (!lesson)
+        refused.title = QString::fromStdString(lesson.error().message);
+    return lesson ? *lesson : refused;
 }
 
 } // namespace
