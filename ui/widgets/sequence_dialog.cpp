@@ -1,6 +1,7 @@
 #include "ui/widgets/sequence_dialog.h"
 
 #include "core/attention/attention.h"
+#include "ui/paint/compositions.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
