@@ -285,13 +285,11 @@ void InputsPanel::showGiven(const Inputs& inputs)
     const bool isGiven = inputs.given() != nullptr;
     QAbstractButton* given = m_tabs->button(static_cast<int>(InputTensor::Given));
     given->setVisible(isGiven);
-    given->setText(inputs.weights ? tr("Weights") : tr("Scores"));
-    for (const auto& [which, name] :
-         {std::pair{InputTensor::Q, "Q"}, std::pair{InputTensor::K, "K"}}) {
-        QAbstractButton* tab = m_tabs->button(static_cast<int>(which));
-        tab->setEnabled(!isGiven);
-        tab->setText(isGiven ? tr("no %1").arg(QLatin1String(name)) : QLatin1String(name));
-    }
+    given->setText(inputs.weights ? tr("W") : tr("S"));
+    given->setToolTip(inputs.weights ? tr("The weights of the file, in place of Q and K")
+                                     : tr("The scores of the file, in place of Q and K"));
+    for (const InputTensor absent : {InputTensor::Q, InputTensor::K})
+        m_tabs->button(static_cast<int>(absent))->setEnabled(!isGiven);
     const bool isShown = isGiven ? m_which == InputTensor::V || m_which == InputTensor::Given
                                  : m_which != InputTensor::Given;
     if (!isShown) {
@@ -302,6 +300,19 @@ void InputsPanel::showGiven(const Inputs& inputs)
         box->setEnabled(!isGiven);
     for (QWidget* fill : m_fillsOfQueries)
         fill->setEnabled(!isGiven);
+}
+
+/// What is to be known of the table: which heads share it, or that it stands in place of Q and K.
+QString InputsPanel::tableWords(const Inputs& inputs, const Sizes& sizes) const
+{
+    if (m_which == InputTensor::Given)
+        return inputs.weights ? tr("The file has no Q and K. These are its weights.")
+                              : tr("The file has no Q and K. These are its scores.");
+    const Index perGroup = sizes.headsPerGroup();
+    if (m_which == InputTensor::Q || perGroup == 1)
+        return {};
+    const Index group = sizes.groupOf(m_document.view().head);
+    return tr("Heads %1 to %2 read this.").arg(group * perGroup + 1).arg((group + 1) * perGroup);
 }
 
 void InputsPanel::refresh()
@@ -321,10 +332,8 @@ void InputsPanel::refresh()
                                 isQ ? headerNames(inputs.queryTokens, view.batch, s.Tq, 'q')
                                     : headerNames(inputs.keyTokens, view.batch, s.Tk, 'k'));
     showMark();
-    const Index perGroup = s.headsPerGroup();
-    m_sharing->setVisible(!isQ && perGroup > 1);
-    m_sharing->setText(
-        tr("Heads %1 to %2 read this.").arg(group * perGroup + 1).arg((group + 1) * perGroup));
+    m_sharing->setText(tableWords(inputs, s));
+    m_sharing->setVisible(!m_sharing->text().isEmpty());
     const std::array<Index, 7> sizes{s.B, s.H, s.G, s.Tq, s.Tk, s.dk, s.dv};
     for (std::size_t n = 0; n < sizes.size(); ++n) {
         const QSignalBlocker quiet(m_sizes[n]);

@@ -57,6 +57,7 @@ private:
     void onChanged(Changes changes);
     void refresh();
     void showGiven(const Inputs& inputs);
+    QString tableWords(const Inputs& inputs, const Sizes& sizes) const;
     void showMark();
     void editSize(std::size_t which);
     /// Reports `make` of the present inputs, unless `sizes` are more than a memory holds.

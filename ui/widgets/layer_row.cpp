@@ -17,6 +17,7 @@ LayerRow::LayerRow(QWidget* parent)
     m_names->setAccessibleName(tr("Layers of the file"));
     m_names->setToolTip(
         tr("Which layer of the file is shown; the axis, the mask and the view stay"));
+    m_names->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // the dock stays narrow
     m_names->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(m_stepper, &Stepper::stepped, this,
             [this](qsizetype index) { Q_EMIT chosen(static_cast<std::size_t>(index)); });

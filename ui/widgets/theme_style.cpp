@@ -118,6 +118,7 @@ QToolButton#tab { color: @muted; border: none; border-radius: 0; padding: 6px 8p
 QToolButton#tab:checked { color: @ink; font-weight: 600; border-bottom: 2px solid @ink; }
 QToolButton#tab:hover { color: @ink; background: transparent; }
 QToolButton#tab:focus { color: @key; }
+QToolButton#tab:disabled { color: @disabled; }
 QToolButton#stepperArrow { padding: 0; border-radius: 4px; }
 QLabel#stepperText { font-weight: 600; }
 QSpinBox#sizeB, QSpinBox#sizeH, QSpinBox#sizeG, QSpinBox#sizeTq, QSpinBox#sizeTk, QSpinBox#sizedk,
