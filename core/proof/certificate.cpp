@@ -79,38 +79,56 @@ Certificate certifyRows(const float* weights, Index nRows, Index nColumns)
     return certificateOf(std::move(rows));
 }
 
-/// The allowed weights of a row or of a map: how many cells are masked, and from where to where the
-/// others go. No entry: low > high.
+/// The allowed weights of a row or of a map: how many cells are masked, how many of these are NaN,
+/// and from where to where the others go. No entry: low > high.
 struct Allowed {
-    Index nMasked = 0;
+    int nMasked = 0;
+    int nEmpty = 0;
     float low = std::numeric_limits<float>::infinity();
     float high = -std::numeric_limits<float>::infinity();
-
-    void add(float weight, bool isMasked)
-    {
-        nMasked += isMasked ? 1 : 0;
-        low = !isMasked && weight < low ? weight : low;
-        high = !isMasked && weight > high ? weight : high;
-    }
 };
+
+/// Whole vectors: this is read for every map and frame while a slider moves.
+Allowed allowedOf(const float* weights, const float* logits, Index n)
+{
+    Allowed row;
+    int nMasked = 0;
+    int nEmpty = 0;
+    float low = row.low;
+    float high = row.high;
+#pragma omp simd reduction(+ : nMasked, nEmpty) reduction(min : low) reduction(max : high)
+    for (Index j = 0; j < n; ++j) {
+        const float weight = weights[j];
+        const bool masked = logits[j] == kMasked;
+        const float down = masked ? std::numeric_limits<float>::infinity() : weight;
+        const float up = masked ? -std::numeric_limits<float>::infinity() : weight;
+        low = down < low ? down : low;
+        high = up > high ? up : high;
+        nMasked += masked ? 1 : 0;
+        // The softmax leaves a masked cell at 0 if its slice has any allowed entry.
+        nEmpty += masked && weight != weight ? 1 : 0;
+    }
+    return {nMasked, nEmpty, low, high};
+}
 
 Certificate certifyRows(const float* weights, const float* logits, Index nRows, Index nColumns)
 {
     Certificate certificate = certifyRows(weights, nRows, nColumns);
     certificate.hasCauses = true;
     certificate.isEvenInRows = certificate.nUndefined == 0;
+    std::vector<Allowed> rows(static_cast<std::size_t>(nRows));
+    forEachBlock(nBlocksOf(nRows, kRowsPerBlock), {}, [&](Index block) {
+        const Index end = std::min(nRows, (block + 1) * kRowsPerBlock);
+        for (Index i = block * kRowsPerBlock; i < end; ++i)
+            rows[static_cast<std::size_t>(i)] =
+                allowedOf(weights + i * nColumns, logits + i * nColumns, nColumns);
+    });
     Allowed whole;
-    for (Index i = 0; i < nRows; ++i) {
-        Allowed own;
-        RowCertificate& row = certificate.rows[static_cast<std::size_t>(i)];
-        for (Index n = i * nColumns; n < (i + 1) * nColumns; ++n) {
-            const bool masked = isMasked(logits[n]);
-            own.add(weights[n], masked);
-            // The softmax leaves a masked cell at 0 if its slice has any allowed entry.
-            row.nEmpty += masked && std::isnan(weights[n]) ? 1 : 0;
-        }
-        certificate.nEmptyCells += row.nEmpty;
-        certificate.nEmptyRows += row.nEmpty > 0 ? 1 : 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Allowed& own = rows[i];
+        certificate.rows[i].nEmpty += own.nEmpty;
+        certificate.nEmptyCells += own.nEmpty;
+        certificate.nEmptyRows += own.nEmpty > 0 ? 1 : 0;
         certificate.isMasked = certificate.isMasked || own.nMasked > 0;
         certificate.isEvenInRows = certificate.isEvenInRows && own.low == own.high;
         whole.low = std::min(whole.low, own.low);

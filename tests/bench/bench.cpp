@@ -3,6 +3,7 @@
 #include "core/parallel.h"
 #include "tests/bench/core_work.h"
 #include "tests/bench/map_work.h"
+#include "tests/bench/paint_work.h"
 #include "tests/bench/window_work.h"
 #include "ui/widgets/theme_style.h"
 
@@ -69,7 +70,7 @@ int main(int argc, char** argv)
         QStringLiteral("only"),
         QStringLiteral(
             "Measure only what begins with WORK: softmax, attention, temperature, window, "
-            "editing, picture."),
+            "paint, editing, picture."),
         QStringLiteral("WORK"));
     QCommandLineOption firstPicture(QStringLiteral("first-picture"), {}, QStringLiteral("WHICH"));
     firstPicture.setFlags(QCommandLineOption::HiddenFromHelp);
@@ -106,6 +107,8 @@ int main(int argc, char** argv)
         measureTemperature(report, others);
     if (isWanted("window"))
         measureFirstPicture(report, others && others->has(QStringLiteral("matplotlib")), kThreads);
+    if (isWanted("paint"))
+        measurePainting(report);
     if (isWanted("editing"))
         measureGrowth(report);
     if (isWanted("picture"))

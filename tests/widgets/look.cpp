@@ -1,3 +1,4 @@
+#include "tests/core/sample_values.h"
 #include "ui/widgets/centre_view.h"
 #include "ui/widgets/command_palette.h"
 #include "ui/widgets/export_dialog.h"
@@ -45,7 +46,7 @@ bool settle(const MainWindow& window)
 {
     QElapsedTimer clock;
     clock.start();
-    while (!window.isSettled() && clock.elapsed() < 10000)
+    while (!window.isSettled() && clock.elapsed() < 120000)
         QApplication::processEvents(QEventLoop::AllEvents, 20);
     for (int n = 0; n < 3; ++n) // one layout asks for another
         QApplication::processEvents();
@@ -134,6 +135,34 @@ bool takeAll(const Screen& screen, const Look& look, const QDir& folder)
     return camera.take("zoomed-query");
 }
 
+/// Documents of unusual sizes.
+bool takeSizes(const Screen& screen, const Look& look, const QDir& folder)
+{
+    const std::pair<const char*, Sizes> documents[] = {{"empty", {1, 2, 2, 0, 6, 4, 4}},
+                                                       {"one-token", {1, 1, 1, 1, 1, 4, 2}},
+                                                       {"many", {1, 2, 2, 2048, 2048, 32, 32}}};
+    MainWindow window;
+    window.resize(screen.size);
+    window.setThemeChoice(look.theme);
+    window.show();
+    for (const auto& [name, sizes] : documents) {
+        ScoreSettings settings;
+        settings.causal = true;
+        window.document().load(keyaxis::testing::randomInputs(sizes, 1), settings, {}, 0, 0);
+        for (const auto& [mode, view] : {std::pair{window.actions().compare, "compare"},
+                                         std::pair{window.actions().single, "single"},
+                                         std::pair{window.actions().heads, "heads"}}) {
+            Camera camera(window, folder,
+                          QStringLiteral("-%1-%2-%3")
+                              .arg(QLatin1String(name), QLatin1String(look.name), screen.name()));
+            mode->trigger();
+            if (!camera.take(view))
+                return false;
+        }
+    }
+    return true;
+}
+
 /// Qt takes its scale from the environment, and once: so each screen is a process of its own.
 int lookAt(const Screen& screen, const QString& folder)
 {
@@ -170,7 +199,7 @@ int main(int argc, char** argv)
     prepareApplication(application);
     const Screen screen{{arguments[2].toInt(), arguments[3].toInt()}, arguments[4].toDouble()};
     for (const Look& look : kLooks)
-        if (!takeAll(screen, look, QDir(folder)))
+        if (!takeAll(screen, look, QDir(folder)) || !takeSizes(screen, look, QDir(folder)))
             return 1;
     return 0;
 }

@@ -1,6 +1,7 @@
 #include "tests/core/sample_values.h"
 #include "tests/widgets/window_helpers.h"
 #include "ui/widgets/inputs_panel.h"
+#include "ui/widgets/stage_strip.h"
 #include "ui/widgets/window_actions.h"
 
 #include <QComboBox>
@@ -100,6 +101,65 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(!maps.isMoving());
         QCOMPARE(maps.grab().toImage(), query);
+    }
+
+    void theFrameTravelsAndCellsRecolourInTheComparison()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        HeatmapView& maps = window.centre().maps();
+        window.setThemeChoice(ThemeChoice::Light);
+        window.actions().reduceMotion->setChecked(false);
+        maps.setMotion(60000);
+        const auto frameIs = [&](std::size_t map, Axis axis) {
+            const QRect card = maps.layoutOfFigure().maps[map].card.toRect();
+            const QPoint edge(card.center().x(), card.top() + 1);
+            return maps.grab().toImage().pixelColor(edge) == Theme::light().axisColor(axis);
+        };
+        QVERIFY(frameIs(1, Axis::Key));
+        window.actions().axes[static_cast<std::size_t>(Axis::Head)]->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(maps.isMoving());
+        QVERIFY(!frameIs(3, Axis::Head)); // it has not arrived
+        maps.setFigure(maps.figure());    // the end of the way
+        QVERIFY(frameIs(3, Axis::Head) && !frameIs(1, Axis::Key));
+
+        window.actions().causal->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(maps.isMoving());
+        ScoreSettings settings = window.document().settings();
+        settings.temperature = 2; // a slider is followed at once
+        window.document().setSettings(settings);
+        QVERIFY(settle(window));
+        QVERIFY(!maps.isMoving());
+        window.actions().reduceMotion->setChecked(true);
+    }
+
+    void aStageUnderThePointerIsPreviewedAndAClickChoosesIt()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        StageStrip& strip = window.centre().strip();
+        const auto maps = [&]() -> const std::vector<MapFigure>& {
+            return window.centre().maps().figure().maps;
+        };
+        const auto over = [&](Stage stage) { hover(strip, strip.box(stage).center()); };
+        QCOMPARE(maps().size(), std::size_t{4});
+        over(Stage::Scaled);
+        QVERIFY(QTest::qWaitFor([&] { return maps().size() == 1; }));
+        QCOMPARE(maps()[0].stage, Stage::Scaled);
+        QCOMPARE(window.document().view().mode, ViewSettings::Mode::Compare); // only looked at
+        over(Stage::Logits);
+        QVERIFY(QTest::qWaitFor([&] { return maps()[0].stage == Stage::Logits; }));
+        hover(window.centre().maps(), {5, 5});
+        QVERIFY(QTest::qWaitFor([&] { return maps().size() == 4; }));
+
+        QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {},
+                          inWindow(strip, strip.box(Stage::Biased).center()));
+        hover(window.centre().maps(), {5, 5});
+        QVERIFY(settle(window));
+        QCOMPARE(window.document().view().mode, ViewSettings::Mode::Single);
+        QCOMPARE(maps()[0].stage, Stage::Biased);
     }
 
     void theDifferenceOfTwoAxesCanBeChosen()

@@ -100,6 +100,7 @@ Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSet
         const auto n = static_cast<std::size_t>(axis);
         results.certificates[n] =
             certify(viewOf((*stages)->weights), viewOf((*stages)->before->logits));
+        results.digests[n] = std::make_shared<const MapDigest>(digestOf(**stages, Stage::Weights));
         results.axes[n] = std::move(*stages);
     }
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
@@ -110,6 +111,10 @@ Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSet
 Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_token& stop)
 {
     const Inputs& inputs = results.inputs;
+    const SliceStages& looked = *results.axes[static_cast<std::size_t>(results.settings.axis)];
+    for (std::size_t n = 0; n < results.stageDigests.size(); ++n)
+        results.stageDigests[n] =
+            std::make_shared<const MapDigest>(digestOf(looked, static_cast<Stage>(n)));
     // On the key axis no logits are kept unless something is wrong: they double the memory. The
     // other axes need them on the way in any case.
     bool keepsLogits = keepsMaps || results.settings.axis != Axis::Key;

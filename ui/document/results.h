@@ -5,6 +5,7 @@
 #include "core/proof/detective.h"
 #include "core/proof/hull_count.h"
 #include "core/proof/influence.h"
+#include "core/proof/map_digest.h"
 #include "core/proof/normaliser.h"
 #include "core/proof/nudge.h"
 #include "ui/document/layers.h"
@@ -50,10 +51,14 @@ struct Results {
     ScoreSettings settings; ///< its `axis` is the document's; `axes` holds all four
     Index batch = 0;
     Index head = 0;
-    std::array<std::shared_ptr<const SliceStages>, 4> axes; ///< by Axis: the looked-at slice
-    std::array<Certificate, 4> certificates;                ///< of that slice, by Axis
-    double milliseconds = 0;                                ///< what the looked-at slice took
+    std::array<std::shared_ptr<const SliceStages>, 4> axes;  ///< by Axis: the looked-at slice
+    std::array<Certificate, 4> certificates;                 ///< of that slice, by Axis
+    std::array<std::shared_ptr<const MapDigest>, 4> digests; ///< of its weights, by Axis
+    double milliseconds = 0;                                 ///< what the looked-at slice took
 
+    /// Of the looked-at slice's stages under `settings.axis`, by Stage; null until all rows are
+    /// known.
+    std::array<std::shared_ptr<const MapDigest>, 7> stageDigests;
     std::optional<Certificate> allRows; ///< every (b, h) under `settings.axis`
     /// Weights and logits of every (b, h); null unless they were asked for.
     std::shared_ptr<const Attention> everyMap;

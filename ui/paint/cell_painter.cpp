@@ -189,7 +189,7 @@ void paintImage(QPainter& painter, const HeatmapLayout& layout, const HeatmapVal
     const QSize pixels =
         onScreen ? onDevice.size().expandedTo({1, 1}) : (area.size() * kVectorScale).toSize();
     const GlyphColors glyphs{theme.paper.rgb(), theme.invalid.rgb(), theme.ink.rgb()};
-    QImage image = heatmapImage(map.values, map.logits, seen, colors, glyphs, pixels);
+    QImage image = heatmapImage(map, seen, colors, glyphs, pixels);
     if (image.size() != pixels)
         image = image.scaled(pixels, Qt::IgnoreAspectRatio, Qt::FastTransformation);
     patternGlyphs(image, glyphs, {theme.tint(theme.invalid).rgb(), theme.muted.rgb(), scale});
@@ -201,6 +201,8 @@ void paintImage(QPainter& painter, const HeatmapLayout& layout, const HeatmapVal
 
 GlyphsPresent glyphsIn(const HeatmapValues& map)
 {
+    if (map.digest)
+        return {map.digest->hasMasked, map.digest->hasNan, map.digest->hasInfinity};
     // Counts of whole vectors: flags, or a stop at the first hit, are not vectorised, and four maps
     // of 512 tokens then cost a fifth of a frame.
     const auto nEqual = [](const MatrixView& matrix, float wanted) {
@@ -222,6 +224,11 @@ GlyphsPresent glyphsIn(const HeatmapValues& map, const ColorMap& colors)
 {
     GlyphsPresent present = glyphsIn(map);
     const Range& range = colors.range();
+    if (map.digest) {
+        present.clippedLow = !map.digest->isEmpty && map.digest->low < range.low;
+        present.clippedHigh = !map.digest->isEmpty && map.digest->high > range.high;
+        return present;
+    }
     const bool hasMask = map.logits.size() > 0;
     for (Index n = 0; n < map.values.size(); ++n) {
         const float value = map.values.data()[n];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/proof/map_digest.h"
 #include "ui/paint/color_map.h"
 #include "ui/paint/heatmap_layout.h"
 #include "ui/paint/theme.h"
@@ -11,7 +12,8 @@ namespace keyaxis {
 /// What the painter needs of a map's numbers.
 struct HeatmapValues {
     MatrixView values{nullptr, 0, 0};
-    MatrixView logits{nullptr, 0, 0}; ///< -inf = masked; empty: nothing is
+    MatrixView logits{nullptr, 0, 0};  ///< -inf = masked; empty: nothing is
+    const MapDigest* digest = nullptr; ///< of both; null: every cell is read
 };
 
 /// Which glyphs a map needs; its legend names them.
@@ -25,7 +27,7 @@ struct GlyphsPresent {
     void include(const GlyphsPresent& other);
 };
 
-/// @cost O(cells), once per figure.
+/// @cost O(cells) where the map has no digest.
 GlyphsPresent glyphsIn(const HeatmapValues& map);
 
 /// The same, and whether values lie outside the range of `colors`.

@@ -8,8 +8,22 @@
 
 namespace keyaxis {
 
+void Extent::include(float low, float high, float smallestPositive)
+{
+    m_low = m_isEmpty ? low : std::min(m_low, low);
+    m_high = m_isEmpty ? high : std::max(m_high, high);
+    m_isEmpty = false;
+    if (smallestPositive > 0 && (m_smallestPositive == 0 || smallestPositive < m_smallestPositive))
+        m_smallestPositive = smallestPositive;
+}
+
 void Extent::include(const HeatmapValues& map, Index firstCol)
 {
+    if (map.digest && firstCol == 0) {
+        if (!map.digest->isEmpty)
+            include(map.digest->low, map.digest->high, map.digest->smallestPositive);
+        return;
+    }
     const float* values = map.values.data();
     const float* logits = map.logits.size() > 0 ? map.logits.data() : nullptr;
     for (Index n = 0; n < map.values.size(); ++n) {
@@ -17,11 +31,7 @@ void Extent::include(const HeatmapValues& map, Index firstCol)
         const bool isLeftOut = firstCol > 0 && n % map.values.cols() < firstCol;
         if (isLeftOut || !std::isfinite(value) || (logits && logits[n] == kMasked))
             continue;
-        m_low = m_isEmpty ? value : std::min(m_low, value);
-        m_high = m_isEmpty ? value : std::max(m_high, value);
-        m_isEmpty = false;
-        if (value > 0 && (m_smallestPositive == 0 || value < m_smallestPositive))
-            m_smallestPositive = value;
+        include(value, value, value);
     }
 }
 

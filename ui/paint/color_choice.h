@@ -40,7 +40,7 @@ struct MapColors {
 /// What the values of some maps span. Masked cells, NaN and infinities do not count.
 class Extent {
 public:
-    /// @cost O(cells).
+    /// @cost O(cells) where the map has no digest or columns are left out.
     ///
     /// @param firstCol  columns before it do not count.
     void include(const HeatmapValues& map, Index firstCol = 0);
@@ -50,6 +50,8 @@ public:
     Range range(RangeRule rule) const;
 
 private:
+    void include(float low, float high, float smallestPositive);
+
     bool m_isEmpty = true;
     float m_low = 0.0F;
     float m_high = 0.0F;

@@ -24,10 +24,13 @@ MapFigure mapOf(const SliceSource& source, Axis axis, Stage stage)
     ScoreSettings settings = source.settings;
     settings.axis = axis;
     const auto& stages = source.axes[at(axis)];
-    return source.certificates
-               ? makeMapFigure(source.inputs, settings, source.batch, stages, stage,
-                               (*source.certificates)[at(axis)])
-               : makeMapFigure(source.inputs, settings, source.batch, stages, stage);
+    if (!source.certificates)
+        return makeMapFigure(source.inputs, settings, source.batch, stages, stage);
+    return makeMapFigure(source.inputs, settings, source.batch, stages, stage,
+                         {(*source.certificates)[at(axis)],
+                          source.digests
+                              ? source.digests(axis, stage)
+                              : std::make_shared<const MapDigest>(digestOf(*stages, stage))});
 }
 
 QString placeOf(Index batch, Index head)
@@ -71,6 +74,7 @@ MapFigure tileOf(const Inputs& inputs, const ScoreSettings& settings,
     map.batch = at.batch;
     map.head = at.head;
     map.numbers = {all, weights.data(), logits.data(), weights.rows(), weights.cols()};
+    map.numbers.digest = std::make_shared<const MapDigest>(digestOf(weights, logits));
     map.rowLabels = tokenLabels(inputs.queryTokens, b, weights.rows(), 'q');
     map.colLabels = tokenLabels(inputs.keyTokens, b, weights.cols(), 'k');
     map.glyphs = glyphsIn(map.numbers.shown());
@@ -274,8 +278,13 @@ Figure differenceFigure(const SliceSource& source, const Reference& reference)
     map.title = QStringLiteral("%1 − %2").arg(map.title, reference.name);
     map.gloss = QStringLiteral("the weights now, less those of the %1").arg(reference.name);
     map.shortGloss.clear();
-    map.numbers = {difference, difference->values.data(), difference->logits.data(),
-                   ours->weights.rows(), ours->weights.cols()};
+    map.numbers = {difference,
+                   difference->values.data(),
+                   difference->logits.data(),
+                   ours->weights.rows(),
+                   ours->weights.cols(),
+                   std::make_shared<const MapDigest>(
+                       digestOf(viewOf(difference->values), viewOf(difference->logits)))};
     map.glyphs = glyphsIn(map.numbers.shown());
     figure.maps.push_back(std::move(map));
     color(figure.maps, source.colors.signedStages);

@@ -3,6 +3,7 @@
 #include "ui/paint/figure.h"
 
 #include <array>
+#include <functional>
 #include <vector>
 
 namespace keyaxis {
@@ -16,6 +17,8 @@ struct SliceSource {
     std::array<std::shared_ptr<const SliceStages>, 4> axes;   ///< by Axis; null where not shown
     const std::array<Certificate, 4>* certificates = nullptr; ///< null: they are computed
     MapColors colors;
+    /// Of a stage's numbers under an axis; empty: they are computed.
+    std::function<std::shared_ptr<const MapDigest>(Axis, Stage)> digests{};
 };
 
 /// The four axes two by two in one colour scale, the chosen one framed.

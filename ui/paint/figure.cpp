@@ -68,13 +68,13 @@ MapNumbers numbersOf(const std::shared_ptr<const SliceStages>& stages, Stage sta
 MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Index b,
                         std::shared_ptr<const SliceStages> stages, Stage stage)
 {
-    Certificate certificate = certify(viewOf(stages->weights), viewOf(stages->before->logits));
-    return makeMapFigure(inputs, settings, b, std::move(stages), stage, std::move(certificate));
+    MapFacts facts{certify(viewOf(stages->weights), viewOf(stages->before->logits)),
+                   std::make_shared<const MapDigest>(digestOf(*stages, stage))};
+    return makeMapFigure(inputs, settings, b, std::move(stages), stage, std::move(facts));
 }
 
 MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Index b,
-                        std::shared_ptr<const SliceStages> stages, Stage stage,
-                        Certificate certificate)
+                        std::shared_ptr<const SliceStages> stages, Stage stage, MapFacts facts)
 {
     const Sizes sizes = sizesOf(inputs);
     const Axis axis = settings.axis;
@@ -87,18 +87,17 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
     map.rowLabels = tokenLabels(inputs.queryTokens, b, sizes.Tq, 'q');
     map.colLabels = stage == Stage::Output ? featureLabels(sizes.dv)
                                            : tokenLabels(inputs.keyTokens, b, sizes.Tk, 'k');
-    map.certificate = std::move(certificate);
+    map.certificate = std::move(facts.certificate);
     map.numbers = numbersOf(stages, stage);
+    map.numbers.digest = std::move(facts.digest);
     map.glyphs = glyphsIn(map.numbers.shown());
-    map.columnSums = columnSums(viewOf(stages->weights));
+    if (stage == Stage::Weights)
+        map.columnSums = map.numbers.digest->columnSums;
     map.verdict = verdictOf(map.certificate, inputs, settings);
     map.nStacked = axis == Axis::Batch ? sizes.B : axis == Axis::Head ? sizes.H : 1;
-    if (stage != Stage::Weights) {
-        const Matrix& values = stages->of(stage);
+    if (stage != Stage::Weights)
         map.colors =
-            ColorMap(Palette::BlueRed,
-                     symmetricRange(values.data(), static_cast<std::size_t>(values.size())));
-    }
+            colorMapFor({Palette::BlueRed, RangeRule::Symmetric, {}}, {map.numbers.shown()});
     map.stages = std::move(stages);
     return map;
 }

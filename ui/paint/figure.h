@@ -20,11 +20,13 @@ struct MapNumbers {
     const float* logits = nullptr; ///< [nRows, nCols], -inf = masked; null: nothing is
     Index nRows = 0;
     Index nCols = 0;
+    std::shared_ptr<const MapDigest> digest = nullptr; ///< null: painters read every cell
 
     HeatmapValues shown() const
     {
         return {{values, nRows, nCols},
-                logits ? MatrixView(logits, nRows, nCols) : MatrixView(nullptr, 0, 0)};
+                logits ? MatrixView(logits, nRows, nCols) : MatrixView(nullptr, 0, 0),
+                digest.get()};
     }
     bool isEmpty() const { return nRows * nCols == 0; }
 };
@@ -145,10 +147,15 @@ struct FigureLayout {
 MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Index b,
                         std::shared_ptr<const SliceStages> stages, Stage stage);
 
-/// The same where the certificate of its weights is known already.
+/// What the cells of a map amount to.
+struct MapFacts {
+    Certificate certificate;                 ///< of the weights
+    std::shared_ptr<const MapDigest> digest; ///< of the stage's numbers
+};
+
+/// The same where the facts are known already.
 MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Index b,
-                        std::shared_ptr<const SliceStages> stages, Stage stage,
-                        Certificate certificate);
+                        std::shared_ptr<const SliceStages> stages, Stage stage, MapFacts facts);
 
 /// What is painted of a stage: its numbers, and the mask where it has been applied.
 MapNumbers numbersOf(const std::shared_ptr<const SliceStages>& stages, Stage stage);

@@ -33,6 +33,34 @@ QRgb pixel(CellKind kind, float value, const ColorMap& map, const GlyphColors& c
     return colors.masked;
 }
 
+/// A bar on one side of 0, as a logarithmic one, is neutral at its low end.
+float neutralOf(const ColorMap& map)
+{
+    return map.range().low < 0 && map.range().high > 0 ? 0.0F : map.range().low;
+}
+
+/// The extremes of some blocks.
+struct Extremes {
+    float low = std::numeric_limits<float>::infinity();
+    float high = -std::numeric_limits<float>::infinity();
+    bool hasNan = false;
+
+    void include(float lower, float upper)
+    {
+        hasNan |= lower != lower;
+        low = lower < low ? lower : low;
+        high = upper > high ? upper : high;
+    }
+    QRgb color(float neutral, const ColorMap& map, const GlyphColors& colors) const
+    {
+        const float value = std::abs(high - neutral) >= std::abs(low - neutral) ? high : low;
+        const CellKind kind = hasNan       ? CellKind::Nan
+                              : low > high ? CellKind::Masked
+                                           : cellKind(value, false);
+        return pixel(kind, value, map, colors);
+    }
+};
+
 constexpr float kNanImportance = std::numeric_limits<float>::infinity();
 constexpr float kMaskedImportance = -1.0F;
 
@@ -134,9 +162,7 @@ QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const Ce
         return image;
     }
 
-    // A bar on one side of 0, as a logarithmic one, is neutral at its low end.
-    const float neutral = map.range().low < 0 && map.range().high > 0 ? 0.0F : map.range().low;
-    MostImportant most(part.nCols(), neutral);
+    MostImportant most(part.nCols(), neutralOf(map));
     for (Index y = 0; y < nRows; ++y) {
         most.clear();
         for (Index i = blockBegin(y, nRows, part.nRows());
@@ -150,6 +176,48 @@ QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const Ce
                                  blockBegin(x + 1, nCols, part.nCols()), map, colors);
     }
     return image;
+}
+
+QImage heatmapImage(const MapDigest::Level& level, const CellRange& part, const ColorMap& map,
+                    const GlyphColors& colors, QSize largest)
+{
+    const Index top = part.firstRow / level.edge;
+    const Index left = part.firstCol / level.edge;
+    const Index nBlockRows = (part.endRow + level.edge - 1) / level.edge - top;
+    const Index nBlockCols = (part.endCol + level.edge - 1) / level.edge - left;
+    const Index nRows = std::min<Index>(nBlockRows, std::max(1, largest.height()));
+    const Index nCols = std::min<Index>(nBlockCols, std::max(1, largest.width()));
+    QImage image(static_cast<int>(nCols), static_cast<int>(nRows), QImage::Format_RGB32);
+    const float neutral = neutralOf(map);
+    std::vector<Extremes> extremes(static_cast<std::size_t>(nCols));
+    for (Index y = 0; y < nRows; ++y) {
+        std::ranges::fill(extremes, Extremes());
+        const Index end = top + blockBegin(y + 1, nRows, nBlockRows);
+        for (Index i = top + blockBegin(y, nRows, nBlockRows); i < end; ++i) {
+            const float* low = level.low.data() + i * level.low.cols() + left;
+            const float* high = level.high.data() + i * level.high.cols() + left;
+            for (Index x = 0, j = 0; x < nCols; ++x)
+                for (const Index next = blockBegin(x + 1, nCols, nBlockCols); j < next; ++j)
+                    extremes[static_cast<std::size_t>(x)].include(low[j], high[j]);
+        }
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(y)));
+        for (Index x = 0; x < nCols; ++x)
+            line[x] = extremes[static_cast<std::size_t>(x)].color(neutral, map, colors);
+    }
+    return image;
+}
+
+QImage heatmapImage(const HeatmapValues& map, const CellRange& part, const ColorMap& colors,
+                    const GlyphColors& glyphs, QSize largest)
+{
+    const auto cellsAPixel = [](Index nCells, int nPixels) {
+        return static_cast<double>(nCells) / std::max(1, nPixels);
+    };
+    const double nCells = std::min(cellsAPixel(part.nRows(), largest.height()),
+                                   cellsAPixel(part.nCols(), largest.width()));
+    const MapDigest::Level* level = map.digest ? map.digest->levelFor(nCells) : nullptr;
+    return level ? heatmapImage(*level, part, colors, glyphs, largest)
+                 : heatmapImage(map.values, map.logits, part, colors, glyphs, largest);
 }
 
 void patternGlyphs(QImage& image, const GlyphColors& colors, const GlyphPatterns& patterns)

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/proof/map_digest.h"
 #include "core/tensor.h"
+#include "ui/paint/cell_painter.h"
 #include "ui/paint/color_map.h"
 #include "ui/paint/heatmap_layout.h"
 
@@ -41,6 +43,17 @@ struct GlyphPatterns {
 /// The same of a part of the map; other cells are not read.
 QImage heatmapImage(const MatrixView& values, const MatrixView& logits, const CellRange& part,
                     const ColorMap& map, const GlyphColors& colors, QSize largest);
+
+/// The same, from the map's digest where that has blocks for it.
+QImage heatmapImage(const HeatmapValues& map, const CellRange& part, const ColorMap& colors,
+                    const GlyphColors& glyphs, QSize largest);
+
+/// The same from the extremes of blocks: nothing is lost, and a cell may lie one block beside its
+/// place.
+///
+/// @cost O(pixels), where a block is not much smaller than a pixel.
+QImage heatmapImage(const MapDigest::Level& level, const CellRange& part, const ColorMap& map,
+                    const GlyphColors& colors, QSize largest);
 
 /// Hatches the inside of each undefined region of an image at the resolution of the device, whose
 /// edge stays solid so that a lone pixel is not lost, and dots the masked ones: patterns, not

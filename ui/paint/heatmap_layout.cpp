@@ -248,13 +248,15 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
     const Measures measures = measure(content);
     Surroundings s{};
     layout.cellWidth = box.width() / (nCols + 4);
+    // One token is a cell among its names and sums, no wall of colour.
+    const double largest = std::max(64.0, std::min(box.width(), box.height()) * 0.3);
     const auto fitCells = [&] {
         s = surroundingsFor(content, measures, box, layout.labelPx, layout.cellWidth,
                             layout.isCompact);
         const double freeWidth = std::max(1.0, box.width() - s.left - s.right);
         const double freeHeight = std::max(1.0, box.height() - s.top - s.bottom);
         const double fitWidth = freeWidth / nCols;
-        const double fitHeight = freeHeight / nRows;
+        const double fitHeight = std::min(freeHeight / nRows, largest);
         const double width = std::min(fitWidth, fitHeight * mostWide(nRows, nCols, fitHeight));
         const double height = std::min(fitHeight, width * mostStretch(nCols, nRows));
         layout.cellWidth = snapped(width, nCols, content.pixel);

@@ -69,6 +69,14 @@ MapLayout layoutTile(const MapFigure& map, const QRectF& card, int smallestPx)
     return layout;
 }
 
+/// What stands where a map has no cells.
+QString emptyWords(const MapFigure& map)
+{
+    return map.stage == Stage::Output
+               ? QStringLiteral("No values V, so there is no output to draw.")
+               : QStringLiteral("No queries, so there is nothing to draw.");
+}
+
 void paintTile(QPainter& painter, const MapFigure& map, const MapLayout& layout, const Theme& theme)
 {
     painter.setOpacity(map.isDimmed ? 0.4 : 1.0);
@@ -87,6 +95,11 @@ void paintTile(QPainter& painter, const MapFigure& map, const MapLayout& layout,
     if (!map.gloss.isEmpty())
         drawLabel(painter, line.translated(0, line.height()), side,
                   Label(map.gloss).elided(uiFont(11), line.width()), uiFont(11), theme.muted);
+    if (map.numbers.isEmpty()) {
+        drawLabel(painter, layout.card, Qt::AlignHCenter, emptyWords(map), uiFont(11), theme.muted);
+        painter.setOpacity(1.0);
+        return;
+    }
     paintCells(painter, layout.heatmap, map.numbers.shown(), map.colors, theme);
     if (layout.hasLabels)
         paintLabels(painter, layout.heatmap, tileContentOf(map, true, layout.heatmap.smallestPx),
@@ -221,10 +234,7 @@ void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, 
     const double opacity = painter.opacity();
     paintHeader(painter, map, layout, theme);
     if (map.numbers.isEmpty()) {
-        drawLabel(painter, layout.card, Qt::AlignHCenter,
-                  isOutput ? QStringLiteral("No values V, so there is no output to draw.")
-                           : QStringLiteral("No queries, so there is nothing to draw."),
-                  uiFont(13), theme.muted);
+        drawLabel(painter, layout.card, Qt::AlignHCenter, emptyWords(map), uiFont(13), theme.muted);
         return;
     }
     painter.setOpacity(opacity * map.motion.cells);

@@ -63,14 +63,28 @@ MorphOrder morphOrder(double part)
             eased(part, 0.7, 1)};
 }
 
+namespace {
+
+std::size_t selectedOf(const Figure& figure)
+{
+    const auto found = std::ranges::find_if(figure.maps, &MapFigure::isSelected);
+    return static_cast<std::size_t>(found - figure.maps.begin());
+}
+
+} // namespace
+
 Figure morphed(const Figure& from, const Figure& to, double part)
 {
     const MorphOrder order = morphOrder(part);
     Figure figure = to;
+    if (framesTravel(from, to))
+        for (MapFigure& map : figure.maps)
+            map.isSelected = false;
     for (std::size_t n = 0; n < figure.maps.size(); ++n) {
         const MapFigure& old = from.maps[n];
         MapFigure& map = figure.maps[n];
-        map.numbers = numbersBetween(old.numbers, map.numbers, order.cells);
+        if (map.numbers.values != old.numbers.values)
+            map.numbers = numbersBetween(old.numbers, map.numbers, order.cells);
         if (old.axis != map.axis) {
             map.motion.turnsFrom = old.axis;
             map.motion.outline = order.outline;
@@ -96,6 +110,27 @@ Figure appearing(const Figure& to, double part)
             row.sum = between(1.0, row.sum, order.bars);
     }
     return figure;
+}
+
+bool framesTravel(const Figure& from, const Figure& to)
+{
+    return selectedOf(from) != selectedOf(to) && selectedOf(from) < from.maps.size() &&
+           selectedOf(to) < to.maps.size();
+}
+
+void paintTravellingFrame(QPainter& painter, const FigureLayout& layout, const Figure& from,
+                          const Figure& to, double part, const Theme& theme)
+{
+    const std::size_t first = selectedOf(from);
+    const std::size_t last = selectedOf(to);
+    const QRectF a = layout.maps[first].card;
+    const QRectF b = layout.maps[last].card;
+    const QRectF frame(a.topLeft() * (1 - part) + b.topLeft() * part, b.size());
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(
+        mixed(theme.axisColor(to.maps[last].axis), theme.axisColor(from.maps[first].axis), part),
+        2));
+    painter.drawRoundedRect(frame.adjusted(1, 1, -1, -1), 10, 10);
 }
 
 void paintTurningSlice(QPainter& painter, const HeatmapLayout& layout, Cell cell, Axis from,

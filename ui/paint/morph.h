@@ -30,6 +30,13 @@ Figure morphed(const Figure& from, const Figure& to, double part);
 /// `to` on its way out of nothing, in the same order; its bars start at the line at 1.
 Figure appearing(const Figure& to, double part);
 
+/// Whether another map is framed in `to` than in `from`.
+bool framesTravel(const Figure& from, const Figure& to);
+
+/// The frame of the chosen map on its way from one card to the other.
+void paintTravellingFrame(QPainter& painter, const FigureLayout& layout, const Figure& from,
+                          const Figure& to, double part, const Theme& theme);
+
 /// The outline of a slice while its axis turns from one to the other about `cell`.
 ///
 /// @param part  how far, 0 … 1; see `MorphOrder::outline`.

@@ -2,9 +2,13 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QImage>
 #include <QLineF>
+#include <QPaintEngine>
+#include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -137,13 +141,37 @@ void paintWitness(QPainter& painter, const ValuePlaneFigure& figure, const Value
 void paintOutputs(QPainter& painter, const ValuePlaneFigure& figure, const ValuePlaneLayout& layout,
                   const Theme& theme)
 {
+    const auto drawRing = [&](QPainter& on, QPointF at, bool isValid, double size, double line) {
+        on.setPen(QPen(theme.verdictColor(isValid), line));
+        on.setBrush(theme.panel);
+        on.drawEllipse(at, size / 2, size / 2);
+    };
+    // A thousand rings one by one took longer than four maps: on a screen many are stamps.
+    constexpr std::ptrdiff_t kMany = 100;
+    const bool areStamped =
+        std::ssize(figure.outputs) > kMany && painter.paintEngine()->type() == QPaintEngine::Raster;
+    constexpr double kStamp = kRing + 4;
+    std::array<QImage, 2> stamps;
+    for (std::size_t isValid = 0; areStamped && isValid < stamps.size(); ++isValid) {
+        const double ratio = painter.device()->devicePixelRatioF();
+        QImage& stamp = stamps[isValid];
+        stamp =
+            QImage((QSizeF(kStamp, kStamp) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+        stamp.setDevicePixelRatio(ratio);
+        stamp.fill(Qt::transparent);
+        QPainter on(&stamp);
+        on.setRenderHint(QPainter::Antialiasing);
+        drawRing(on, QPointF(kStamp, kStamp) / 2, isValid == 1, kRing, 1.3);
+    }
     const auto ring = [&](Index query, double size, double line) {
-        if (!figure.outputs[static_cast<std::size_t>(query)].allFinite())
+        const auto n = static_cast<std::size_t>(query);
+        if (!figure.outputs[n].allFinite())
             return;
-        painter.setPen(
-            QPen(theme.verdictColor(figure.isValid[static_cast<std::size_t>(query)]), line));
-        painter.setBrush(theme.panel);
-        painter.drawEllipse(outputPoint(figure, layout, query), size / 2, size / 2);
+        const QPointF at = outputPoint(figure, layout, query);
+        if (areStamped && query != figure.query)
+            painter.drawImage(at - QPointF(kStamp, kStamp) / 2, stamps[figure.isValid[n] ? 1 : 0]);
+        else
+            drawRing(painter, at, figure.isValid[n], size, line);
     };
     for (Index i = 0; i < std::ssize(figure.outputs); ++i)
         if (i != figure.query)

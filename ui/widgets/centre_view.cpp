@@ -30,6 +30,14 @@ bool drawsTheSame(const ShownResults& a, const ShownResults& b)
            a.results->everyLayer == b.results->everyLayer;
 }
 
+/// Whether a switch was thrown: cells then recolour in place. A slider is followed at once.
+bool turnsInto(const ShownResults& before, const ShownResults& after)
+{
+    return before.results->settings.temperature == after.results->settings.temperature &&
+           before.results->settings != after.results->settings &&
+           before.results->inputs == after.results->inputs;
+}
+
 } // namespace
 
 CentreView::CentreView(CellCursor& cursor, QWidget* parent)
@@ -56,6 +64,7 @@ CentreView::CentreView(CellCursor& cursor, QWidget* parent)
     column->addWidget(m_maps, 1);
 
     connect(m_strip, &StageStrip::stageChosen, this, &CentreView::stageChosen);
+    connect(m_strip, &StageStrip::stageHovered, this, &CentreView::preview);
     connect(m_maps, &HeatmapView::axisClicked, this, &CentreView::axisChosen);
     connect(m_maps, &HeatmapView::tileClicked, this, [this](Index batch, Index head) {
         if (m_view.mode == ViewSettings::Mode::Layers)
@@ -125,15 +134,13 @@ void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const Vi
                         view.reference == m_view.reference &&
                         view.sortsHeads == m_view.sortsHeads &&
                         view.showsMean == m_view.showsMean && view.crop == m_view.crop;
-    const bool turnsAxis = shown && m_shown && view == m_view &&
-                           view.mode == ViewSettings::Mode::Single &&
-                           shown->results->inputs == m_shown->results->inputs;
+    const bool morphs = shown && m_shown && view == m_view && turnsInto(*m_shown, *shown);
     remember(shown);
     m_shown = shown;
     m_view = view;
+    m_strip->show(shown); // of a large map the thumbnails come with the later results
     if (isSame)
         return;
-    m_strip->show(shown);
     if (!shown) {
         Figure waiting;
         waiting.message = tr("Computing…");
@@ -145,7 +152,7 @@ void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const Vi
     m_reference->setVisible(isDifference);
     if (isDifference)
         m_reference->show(shown->results->settings.axis, view.reference);
-    if (turnsAxis) {
+    if (morphs) {
         m_maps->morphTo(shownFigure());
         m_maps->highlight(m_cursor.cell());
         return;
@@ -184,7 +191,7 @@ void CentreView::showPrevious(bool isOn)
         draw();
         return;
     }
-    Figure before = figureOf(*m_previous, m_view, m_colors, m_kept.get());
+    Figure before = figureOf(*m_previous, shownView(), m_colors, m_kept.get());
     before.settingsLine = tr("Before: ") + before.settingsLine;
     m_maps->setFigure(std::move(before));
 }
@@ -229,9 +236,28 @@ Figure CentreView::figure() const
     return figureOf(*m_shown, m_view, m_colors, m_kept.get());
 }
 
+void CentreView::preview(std::optional<Stage> stage)
+{
+    if (stage == m_preview)
+        return;
+    m_preview = stage;
+    if (m_shown)
+        draw();
+}
+
+ViewSettings CentreView::shownView() const
+{
+    ViewSettings view = m_view;
+    if (m_preview) {
+        view.mode = ViewSettings::Mode::Single;
+        view.stage = *m_preview;
+    }
+    return view;
+}
+
 Figure CentreView::shownFigure() const
 {
-    Figure shown = figure();
+    Figure shown = figureOf(*m_shown, shownView(), m_colors, m_kept.get());
     if (height() < kCompact) // the window says it all around the maps
         shown.settingsLine.clear();
     return shown;

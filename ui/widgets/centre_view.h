@@ -42,6 +42,7 @@ public:
     /// Shows the state before the last change while it is on, in place.
     void showPrevious(bool isOn);
     bool showsPrevious() const { return m_showsPrevious; }
+    std::optional<Stage> previewed() const { return m_preview; }
     /// Holds what is shown, for the difference.
     void keepState();
     /// What is drawn now, for an export.
@@ -67,7 +68,9 @@ protected:
 private:
     void draw();
     void arrangeModes();
-    Figure shownFigure() const; ///< `figure`, without what the window has no room for
+    void preview(std::optional<Stage> stage);
+    ViewSettings shownView() const; ///< of the document, or of the stage under the pointer
+    Figure shownFigure() const;     ///< `figure`, without what the window has no room for
     void remember(const std::shared_ptr<const ShownResults>& shown);
 
     CellCursor& m_cursor;
@@ -78,6 +81,7 @@ private:
     std::shared_ptr<const ShownResults> m_previous; ///< before the last change; null: none yet
     QElapsedTimer m_sinceChange;
     bool m_showsPrevious = false;
+    std::optional<Stage> m_preview; ///< the stage of the strip that the pointer rests on
     QColor m_paper;
     StageStrip* m_strip;
     QWidget* m_modes;

@@ -7,8 +7,10 @@ namespace keyaxis {
 SliceSource sourceOf(const ShownResults& shown, const MapColors& colors)
 {
     const Results& results = *shown.results;
-    return {results.inputs, results.settings,      results.batch, results.head,
-            results.axes,   &results.certificates, colors};
+    return {results.inputs, results.settings,
+            results.batch,  results.head,
+            results.axes,   &results.certificates,
+            colors,         [&shown](Axis axis, Stage stage) { return shown.digest(axis, stage); }};
 }
 
 namespace {

@@ -19,12 +19,15 @@ HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent)
     m_motion.setDuration(0);
     m_motion.setStartValue(0.0);
     m_motion.setEndValue(1.0);
-    const auto repaint = [this] {
+    connect(&m_motion, &QVariantAnimation::valueChanged, this, [this] {
+        if (m_fading.isNull())
+            m_painted = QImage();
+        update();
+    });
+    connect(&m_motion, &QVariantAnimation::finished, this, [this] {
         m_painted = QImage();
         update();
-    };
-    connect(&m_motion, &QVariantAnimation::valueChanged, this, repaint);
-    connect(&m_motion, &QVariantAnimation::finished, this, repaint);
+    });
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -38,12 +41,18 @@ void HeatmapView::setTheme(const Theme& theme)
 
 void HeatmapView::morphTo(Figure figure)
 {
+    constexpr Index kMostRecoloured = 1 << 18;
     Figure from = m_figure;
+    QImage before = m_painted;
     const bool moves = motion() > 0 && isVisible() && canMorph(from, figure);
     setFigure(std::move(figure));
     if (!moves)
         return;
     m_from = std::move(from);
+    Index nCells = 0;
+    for (const MapFigure& map : m_figure.maps)
+        nCells += map.numbers.nRows * map.numbers.nCols;
+    m_fading = nCells > kMostRecoloured ? std::move(before) : QImage();
     m_motion.start();
 }
 
@@ -183,13 +192,25 @@ void HeatmapView::paintEvent(QPaintEvent*)
         m_painted.fill(m_theme.paper);
         QPainter painter(&m_painted);
         paintFigure(painter,
-                    isMoving() ? morphed(m_from, m_figure, m_motion.currentValue().toDouble())
-                               : m_figure,
+                    isMoving() && m_fading.isNull()
+                        ? morphed(m_from, m_figure, m_motion.currentValue().toDouble())
+                        : m_figure,
                     m_layout, m_theme);
     }
     QPainter painter(this);
-    painter.drawImage(0, 0, m_painted);
+    const double part = m_motion.currentValue().toDouble();
+    if (isMoving() && !m_fading.isNull()) {
+        painter.drawImage(0, 0, m_fading);
+        painter.setOpacity(part);
+        painter.drawImage(0, 0, m_painted);
+        painter.setOpacity(1);
+    } else {
+        painter.drawImage(0, 0, m_painted);
+    }
     paintOutlines(painter);
+    if (isMoving() && m_fading.isNull() && framesTravel(m_from, m_figure))
+        paintTravellingFrame(painter, m_layout, m_from, m_figure, morphOrder(part).outline,
+                             m_theme);
     if (!m_hasFocusRing)
         return;
     painter.setRenderHint(QPainter::Antialiasing);

@@ -83,6 +83,7 @@ private:
     bool m_hasFocusRing = false;
     QVariantAnimation m_motion; ///< from 0, `m_from`, to 1, `m_figure`
     Figure m_from;
+    QImage m_fading;  ///< of `m_from`, where its cells are too many to recolour one by one
     QImage m_painted; ///< the figure without outlines; null when it must be painted again
 };
 

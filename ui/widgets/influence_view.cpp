@@ -75,6 +75,7 @@ InfluenceView::InfluenceView(QWidget* parent) : QWidget(parent)
 void InfluenceView::setTheme(const Theme& theme)
 {
     m_theme = theme;
+    m_painted = QImage();
     update();
 }
 
@@ -89,6 +90,7 @@ void InfluenceView::show(const std::shared_ptr<const ShownResults>& shown)
     setAccessibleDescription(m_figure.sentence);
     setVisible(moves != nullptr);
     m_layout = layoutInfluence(m_figure, size());
+    m_painted = QImage();
     updateGeometry();
     update();
 }
@@ -100,12 +102,22 @@ int InfluenceView::heightForWidth(int width) const
 
 void InfluenceView::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    paintInfluence(painter, m_figure, m_layout, m_theme);
+    // Beside maps that follow a slider it stays as it is, and is not painted with each of their
+    // frames.
+    const double ratio = devicePixelRatioF();
+    if (m_painted.isNull() || m_painted.devicePixelRatioF() != ratio) {
+        m_painted = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+        m_painted.setDevicePixelRatio(ratio);
+        m_painted.fill(Qt::transparent);
+        QPainter painter(&m_painted);
+        paintInfluence(painter, m_figure, m_layout, m_theme);
+    }
+    QPainter(this).drawImage(0, 0, m_painted);
 }
 
 void InfluenceView::resizeEvent(QResizeEvent*)
 {
+    m_painted = QImage();
     m_layout = layoutInfluence(m_figure, size());
 }
 

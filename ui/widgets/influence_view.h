@@ -3,6 +3,7 @@
 #include "ui/paint/influence_figure.h"
 #include "ui/widgets/one_slice.h"
 
+#include <QImage>
 #include <QWidget>
 
 namespace keyaxis {
@@ -41,6 +42,7 @@ private:
     std::shared_ptr<const Movements> m_moves;
     InfluenceFigure m_figure;
     InfluenceLayout m_layout;
+    QImage m_painted; ///< the figure; null when it must be painted again
 };
 
 } // namespace keyaxis

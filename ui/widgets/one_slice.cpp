@@ -105,6 +105,19 @@ ShownResults::ShownResults(std::shared_ptr<const Results> from)
 {
 }
 
+std::shared_ptr<const MapDigest> ShownResults::digest(Axis axis, Stage stage) const
+{
+    if (stage == Stage::Weights)
+        return results->digests[static_cast<std::size_t>(axis)];
+    if (const auto& known = results->stageDigests[static_cast<std::size_t>(stage)];
+        known && axis == results->settings.axis)
+        return known;
+    auto& kept = m_digests[{axis, stage}];
+    if (!kept)
+        kept = std::make_shared<const MapDigest>(digestOf(stages(axis), stage));
+    return kept;
+}
+
 bool ShownResults::contains(Cell cell) const
 {
     return cell.row >= 0 && cell.col >= 0 && cell.row < static_cast<Index>(queries.size()) &&

@@ -3,7 +3,9 @@
 #include "ui/document/document.h"
 #include "ui/paint/heatmap_layout.h"
 
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace keyaxis {
@@ -24,6 +26,12 @@ struct ShownResults {
         return results->certificates[static_cast<std::size_t>(axis)];
     }
     bool contains(Cell cell) const;
+    /// Of a stage's numbers under `axis`; the weights' came with the results, the others' are
+    /// worked out when they are first asked for.
+    std::shared_ptr<const MapDigest> digest(Axis axis, Stage stage) const;
+
+private:
+    mutable std::map<std::pair<Axis, Stage>, std::shared_ptr<const MapDigest>> m_digests;
 };
 
 /// What shares the denominator of one weight. *immutable*

@@ -18,6 +18,7 @@ namespace {
 constexpr int kWidest = 102;   ///< of one stage with its arrow
 constexpr int kNarrowest = 52; ///< the same
 constexpr int kTop = 8;
+constexpr int kRestMs = 150; ///< a pointer on its way elsewhere previews nothing
 
 void paintThumbnail(QPainter& painter, const QImage& cells, const QRectF& room)
 {
@@ -56,6 +57,9 @@ void paintArrow(QPainter& painter, QPointF middle, double half, const QColor& co
 StageStrip::StageStrip(QWidget* parent) : ChoiceWidget(parent)
 {
     m_soon.setSingleShot(true);
+    m_resting.setSingleShot(true);
+    m_resting.setInterval(kRestMs);
+    connect(&m_resting, &QTimer::timeout, this, [this] { Q_EMIT stageHovered(m_hovered); });
     connect(&m_soon, &QTimer::timeout, this, &StageStrip::makeThumbnails);
     setMouseTracking(true);
     setFocusPolicy(Qt::TabFocus);
@@ -135,13 +139,15 @@ void StageStrip::show(const std::shared_ptr<const ShownResults>& shown)
 void StageStrip::makeThumbnailsSoon(const std::array<QImage, kStages>& old)
 {
     constexpr Index kSmall = 128 * 128;
-    if (m_shown->stages(Axis::Key).weights.size() <= kSmall) {
+    const bool isDigested = m_shown->results->stageDigests.front() != nullptr;
+    if (isDigested || m_shown->stages(Axis::Key).weights.size() <= kSmall) {
         makeThumbnails();
         return;
     }
     for (std::size_t n = 0; n < old.size(); ++n)
         m_items[n].cells = old[n];
-    if (!m_soon.isActive())
+    constexpr Index kLarge = 1 << 20; // its digests come with the results, once the hand rests
+    if (!m_soon.isActive() && m_shown->stages(Axis::Key).weights.size() <= kLarge)
         m_soon.start(100);
     update();
 }
@@ -151,12 +157,19 @@ void StageStrip::makeThumbnails()
     update();
     if (!m_shown)
         return;
-    const SliceStages& stages = m_shown->stages(m_shown->results->settings.axis);
+    const Axis axis = m_shown->results->settings.axis;
+    const SliceStages& stages = m_shown->stages(axis);
     const ColorMap weights(Palette::Viridis, {});
+    const auto shownOf = [&](Stage stage) -> HeatmapValues {
+        const bool showsMask = stage == Stage::Logits || stage == Stage::Weights;
+        return {viewOf(stages.of(stage)),
+                showsMask ? viewOf(stages.before->logits) : MatrixView(nullptr, 0, 0),
+                m_shown->digest(axis, stage).get()};
+    };
     Extent extent; // one for all signed stages, so that the same colour is the same number
     for (const Stage stage : kAllStages)
         if (stage != Stage::Weights && stage != Stage::Output)
-            extent.include({viewOf(stages.of(stage))});
+            extent.include(shownOf(stage));
     const ColorMap scores(Palette::BlueRed, extent.range(RangeRule::Symmetric));
     const GlyphColors glyphs{mixed(m_theme.muted, m_theme.panel, 0.18).rgb(),
                              mixed(m_theme.invalid, m_theme.panel, 0.45).rgb(), m_theme.ink.rgb()};
@@ -167,16 +180,13 @@ void StageStrip::makeThumbnails()
         cells = QImage();
         if (values.size() == 0 || m_items[static_cast<std::size_t>(stage)].words.isAbsent)
             continue;
-        const bool showsMask = stage == Stage::Logits || stage == Stage::Weights;
-        const MatrixView logits =
-            showsMask ? viewOf(stages.before->logits) : MatrixView(nullptr, 0, 0);
-        const ColorMap output(
-            Palette::BlueRed,
-            symmetricRange(values.data(), static_cast<std::size_t>(values.size())));
-        const ColorMap& colors = stage == Stage::Weights  ? weights
-                                 : stage == Stage::Output ? output
-                                                          : scores;
-        cells = heatmapImage(viewOf(values), logits, colors, glyphs, largest);
+        const HeatmapValues shown = shownOf(stage);
+        const ColorMap colors =
+            stage == Stage::Weights ? weights
+            : stage == Stage::Output
+                ? colorMapFor({Palette::BlueRed, RangeRule::Symmetric, {}}, {shown})
+                : scores;
+        cells = heatmapImage(shown, {0, values.rows(), 0, values.cols()}, colors, glyphs, largest);
     }
 }
 
@@ -259,18 +269,26 @@ void StageStrip::mousePressEvent(QMouseEvent* event)
 
 void StageStrip::mouseMoveEvent(QMouseEvent* event)
 {
-    const auto stage = stageAt(event->position().toPoint());
+    setHovered(stageAt(event->position().toPoint()));
+}
+
+void StageStrip::setHovered(std::optional<Stage> stage)
+{
     if (stage == m_hovered)
         return;
     m_hovered = stage;
     setCursor(stage ? Qt::PointingHandCursor : Qt::ArrowCursor);
     update();
+    m_resting.start();
+    if (!stage) {
+        m_resting.stop();
+        Q_EMIT stageHovered(std::nullopt);
+    }
 }
 
 void StageStrip::leaveEvent(QEvent*)
 {
-    m_hovered.reset();
-    update();
+    setHovered(std::nullopt);
 }
 
 void StageStrip::keyPressEvent(QKeyEvent* event)

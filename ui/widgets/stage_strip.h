@@ -42,6 +42,8 @@ public:
 
 Q_SIGNALS:
     void stageChosen(keyaxis::Stage stage);
+    /// The pointer rests on a stage; none: it left.
+    void stageHovered(std::optional<keyaxis::Stage> stage);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -62,6 +64,7 @@ private:
     void makeThumbnails();
     /// At once for a small map; of a large one ten times a second, so that no frame waits for it.
     void makeThumbnailsSoon(const std::array<QImage, kStages>& old);
+    void setHovered(std::optional<Stage> stage);
     std::optional<Stage> stageAt(const QPoint& point) const;
     void paintItem(QPainter& painter, Stage stage) const;
 
@@ -71,6 +74,7 @@ private:
     Stage m_selected = Stage::Weights;
     Height m_room = Height::Roomy;
     QTimer m_soon;
+    QTimer m_resting; ///< how long the pointer stays on `m_hovered`
     std::optional<Stage> m_hovered;
 };
 
