@@ -233,6 +233,9 @@ Result<Command> parseRender(const QCommandLineParser& parser)
                                                    {"plane", Figure::Plane}})
                          .value_or(Figure::Map);
     const auto stage = reader.oneOf<Stage>("stage", {{"scores", Stage::Scores},
+                                                     {"scaled", Stage::Scaled},
+                                                     {"biased", Stage::Biased},
+                                                     {"tempered", Stage::Tempered},
                                                      {"logits", Stage::Logits},
                                                      {"weights", Stage::Weights},
                                                      {"output", Stage::Output}});

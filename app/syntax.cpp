@@ -140,7 +140,9 @@ OptionGroup renderOutput()
           "map|compare|strip|heads|plane",
           "one map (default), the four axes, every stage, every example and head, or the value "
           "plane of one query"},
-         {{"--stage"}, "STAGE", "of the map: scores, logits, weights (default) or output"},
+         {{"--stage"},
+          "STAGE",
+          "of the map: scores, scaled, biased, tempered, logits, weights (default) or output"},
          {{"--batch"}, "N", "which example, from 0"},
          {{"--head"}, "N", "which head, from 0"},
          {{"--query"}, "N", "whose value plane, from 0 (default: the middle query)"},

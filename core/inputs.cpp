@@ -103,6 +103,13 @@ Result<Inputs> validated(Inputs inputs)
     return inputs;
 }
 
+bool isSelfAttention(const Inputs& inputs)
+{
+    const Sizes sizes = sizesOf(inputs);
+    return sizes.Tq == sizes.Tk && (inputs.queryTokens == inputs.keyTokens ||
+                                    inputs.queryTokens.empty() || inputs.keyTokens.empty());
+}
+
 std::string tokenName(const TokenNames& names, Index b, Index t, char fallback)
 {
     const auto batch = static_cast<std::size_t>(b);

@@ -54,6 +54,9 @@ Sizes sizesOf(const Inputs& inputs);
 /// @errors BadInput naming both sizes that do not fit.
 Result<Inputs> validated(Inputs inputs);
 
+/// Whether queries and keys are one sequence, so that a token has a query, a key and a value.
+bool isSelfAttention(const Inputs& inputs);
+
 /// Name of token t of batch item b, or "q3" / "k3" (`fallback` is the letter) where there is none.
 std::string tokenName(const TokenNames& names, Index b, Index t, char fallback);
 

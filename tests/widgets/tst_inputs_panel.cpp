@@ -1,73 +1,12 @@
-#include "tests/core/sample_values.h"
-#include "ui/widgets/inputs_panel.h"
-#include "ui/widgets/size_box.h"
-#include "ui/widgets/tensor_model.h"
-#include "ui/widgets/tensor_table.h"
+#include "tests/widgets/inputs_bench.h"
 
 #include <QApplication>
-#include <QClipboard>
-#include <QMenu>
 #include <QRegularExpression>
 #include <QScrollBar>
-#include <QSignalSpy>
-#include <QTest>
-#include <QToolButton>
 #include <QWheelEvent>
 
 using namespace keyaxis;
 using namespace keyaxis::testing;
-
-namespace {
-
-/// A document with its panel, connected as the window connects them.
-struct Bench {
-    Document document;
-    QMenu samples;
-    InputsPanel panel{document, &samples};
-    QStringList refusals;
-
-    explicit Bench(Sizes sizes = {2, 4, 2, 3, 3, 4, 2})
-    {
-        QObject::connect(&panel, &InputsPanel::cellsEdited, &document,
-                         [this](InputTensor which, const std::vector<CellEdit>& cells,
-                                const QString& text, Gesture gesture) {
-                             document.undoStack().push(
-                                 new EditCells(document, which, cells, text, gesture));
-                         });
-        QObject::connect(&panel, &InputsPanel::inputsReplaced, &document,
-                         [this](const Inputs& inputs, const QString& text) {
-                             document.undoStack().push(new ReplaceInputs(document, inputs, text));
-                         });
-        QObject::connect(&panel, &InputsPanel::viewEdited, &document, &Document::setView);
-        QObject::connect(&panel, &InputsPanel::refused, &document,
-                         [this](const QString& sentence) { refusals << sentence; });
-        document.load(randomInputs(sizes, 1), {}, {});
-        panel.resize(320, 900);
-        panel.show();
-        isReady = QTest::qWaitForWindowExposed(&panel);
-    }
-
-    ~Bench() { panel.hide(); } // an open editor commits while all of it is there
-
-    TensorTable& table() { return panel.table(); }
-    QPoint centre(int row, int col)
-    {
-        return table().visualRect(table().model()->index(row, col)).center();
-    }
-    void press(const QString& text)
-    {
-        for (QToolButton* button : panel.findChildren<QToolButton*>())
-            if (button->text() == text)
-                QTest::mouseClick(button, Qt::LeftButton);
-    }
-    SizeBox& size(const char* name) { return *panel.findChild<SizeBox*>(QLatin1String(name)); }
-    float q(Index row, Index col) { return document.inputs().q->at(0, 0, row, col); }
-    int nSteps() { return document.undoStack().count(); }
-
-    bool isReady = false;
-};
-
-} // namespace
 
 class TestInputsPanel : public QObject {
     Q_OBJECT
@@ -148,36 +87,6 @@ private Q_SLOTS:
         QCOMPARE(bench.nSteps(), 1);
         turn(1, 0, -1);
         QCOMPARE(bench.nSteps(), 2);
-    }
-
-    void blocksAreCopiedPastedAndCleared()
-    {
-        Bench bench;
-        QVERIFY(bench.isReady);
-        QAbstractItemModel& model = *bench.table().model();
-        QApplication::clipboard()->setText("1\t-2,5\r\nnan\t4\r\n");
-        bench.table().setCurrentIndex(model.index(0, 0));
-        QTest::keySequence(&bench.table(), QKeySequence::Paste);
-        QCOMPARE(bench.nSteps(), 1);
-        QCOMPARE(bench.q(0, 1), -2.5F);
-        QVERIFY(std::isnan(bench.q(1, 0)));
-        bench.table().selectionModel()->select(QItemSelection(model.index(0, 0), model.index(1, 1)),
-                                               QItemSelectionModel::ClearAndSelect);
-        QTest::keySequence(&bench.table(), QKeySequence::Copy);
-        QCOMPARE(QApplication::clipboard()->text(), QString("1\t-2.5\nnan\t4\n"));
-        QTest::keyClick(&bench.table(), Qt::Key_Delete);
-        QCOMPARE(bench.nSteps(), 2);
-        QCOMPARE(bench.q(0, 0) + bench.q(0, 1) + bench.q(1, 0) + bench.q(1, 1), 0.0F);
-
-        QApplication::clipboard()->setText("1\tn/a");
-        QTest::keySequence(&bench.table(), QKeySequence::Paste);
-        QCOMPARE(bench.nSteps(), 2);
-        QVERIFY(bench.refusals.value(0).contains("row 1, column 2"));
-        QApplication::clipboard()->setText("7\t8");
-        bench.table().setCurrentIndex(model.index(2, 3));
-        QTest::keySequence(&bench.table(), QKeySequence::Paste);
-        QCOMPARE(bench.q(2, 3), 7.0F); // what lay beyond is said
-        QCOMPARE(bench.refusals.size(), 2);
     }
 
     void keysAndValuesAreThoseTheHeadReads()

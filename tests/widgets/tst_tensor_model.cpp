@@ -68,14 +68,15 @@ private Q_SLOTS:
                                         QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(model.rowCount(), 0);
         const SharedTensor tensor = share(randomTensor({2, 3, 4, 5}, 1));
-        model.show(tensor, 1, 2, {"the", "cat"});
+        model.show(tensor, 1, 2, {{"the₀", "cat"}, {"the", "cat"}});
         QCOMPARE(model.rowCount(), 4);
         QCOMPARE(model.columnCount(), 5);
         QCOMPARE(model.valueAt(model.index(3, 4)), tensor->at(1, 2, 3, 4));
         QCOMPARE(model.headerData(1, Qt::Vertical, Qt::DisplayRole).toString(), QString("cat"));
+        QCOMPARE(model.headerData(0, Qt::Vertical, Qt::EditRole).toString(), QString("the"));
         QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
-        model.show(tensor, 0, 0, {"the", "cat"}); // the selection stays
+        model.show(tensor, 0, 0, {{"the₀", "cat"}, {"the", "cat"}}); // the selection stays
         QCOMPARE(reset.count(), 0);
         QCOMPARE(changed.count(), 1);
         QCOMPARE(model.valueAt(model.index(0, 0)), tensor->at(0, 0, 0, 0));

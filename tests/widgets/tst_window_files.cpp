@@ -6,6 +6,7 @@
 #include "ui/widgets/figures.h"
 #include "ui/widgets/help_window.h"
 #include "ui/widgets/stage_strip.h"
+#include "ui/widgets/user_settings.h"
 #include "ui/widgets/window_actions.h"
 
 #include <QFile>
@@ -36,7 +37,11 @@ class TestWindowFiles : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { failOnWarnings(); }
+    void init()
+    {
+        failOnWarnings();
+        userSettings().remove(QStringLiteral("readings"));
+    }
 
     void aRefusedFileLeavesTheDocumentAsItWas_data()
     {
@@ -105,8 +110,8 @@ private Q_SLOTS:
         MainWindow& window = shown.window;
         QVERIFY(!window.open(path));
         QVERIFY(!window.banner().sentence().contains(QStringLiteral("--")));
-        QCOMPARE(window.banner().answers().size(), 2);
-        QCOMPARE(window.document().sizes().Tq, 10); // the document waits
+        QCOMPARE(window.banner().answers().size(), 3); // two readings, and to compare them
+        QCOMPARE(window.document().sizes().Tq, 10);    // the document waits
         QTest::mouseClick(window.banner().answers()[1], Qt::LeftButton);
         QTRY_COMPARE(window.document().sizes().B, 3);
         QCOMPARE(window.document().sizes().H, 1);
@@ -161,7 +166,7 @@ private Q_SLOTS:
         QStringList offered;
         for (const QPushButton* answer : window.banner().answers())
             offered << answer->text();
-        QCOMPARE(offered, answers);
+        QCOMPARE(offered, answers + QStringList("Compare…"));
         QVERIFY(!window.banner().sentence().contains(QStringLiteral("--")));
         QTest::mouseClick(window.banner().answers()[1], Qt::LeftButton);
         QTRY_COMPARE(window.document().filePath(), path);

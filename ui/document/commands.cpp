@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kSettingsId = 1;
 constexpr int kCellsId = 2;
+constexpr int kInputsId = 3;
 
 /// To the last bit, so that NaN equals itself.
 bool areEqual(const SharedTensor& a, const SharedTensor& b)
@@ -18,14 +19,6 @@ bool areEqual(const SharedTensor& a, const SharedTensor& b)
     return a->shape() == b->shape() &&
            (a->isEmpty() || std::memcmp(a->data(), b->data(),
                                         static_cast<std::size_t>(a->size()) * sizeof(float)) == 0);
-}
-
-bool areEqual(const Inputs& a, const Inputs& b)
-{
-    return areEqual(a.q, b.q) && areEqual(a.k, b.k) && areEqual(a.v, b.v) &&
-           areEqual(a.mask, b.mask) && areEqual(a.bias, b.bias) && areEqual(a.scores, b.scores) &&
-           areEqual(a.weights, b.weights) && a.queryTokens == b.queryTokens &&
-           a.keyTokens == b.keyTokens && a.name == b.name;
 }
 
 } // namespace
@@ -79,6 +72,8 @@ const SharedTensor& tensorOf(const Inputs& inputs, InputTensor which)
         return inputs.k;
     case InputTensor::V:
         return inputs.v;
+    case InputTensor::Mask:
+        return inputs.mask;
     case InputTensor::Given:
         break;
     }
@@ -94,6 +89,8 @@ SharedTensor& tensorOf(Inputs& inputs, InputTensor which)
         return inputs.k;
     case InputTensor::V:
         return inputs.v;
+    case InputTensor::Mask:
+        return inputs.mask;
     case InputTensor::Given:
         break;
     }
@@ -147,13 +144,37 @@ bool EditCells::mergeWith(const QUndoCommand* other)
     return true;
 }
 
-ReplaceInputs::ReplaceInputs(Document& document, Inputs after, const QString& text)
+bool areEqual(const Inputs& a, const Inputs& b)
+{
+    return areEqual(a.q, b.q) && areEqual(a.k, b.k) && areEqual(a.v, b.v) &&
+           areEqual(a.mask, b.mask) && areEqual(a.bias, b.bias) && areEqual(a.scores, b.scores) &&
+           areEqual(a.weights, b.weights) && a.queryTokens == b.queryTokens &&
+           a.keyTokens == b.keyTokens && a.name == b.name;
+}
+
+ReplaceInputs::ReplaceInputs(Document& document, Inputs after, const QString& text, Gesture gesture)
     : QUndoCommand(text),
       m_document(document),
       m_before(document.inputs()),
-      m_after(std::move(after))
+      m_after(std::move(after)),
+      m_gesture(gesture)
 {
     setObsolete(areEqual(m_before, m_after));
+}
+
+int ReplaceInputs::id() const
+{
+    return m_gesture == 0 ? -1 : kInputsId;
+}
+
+bool ReplaceInputs::mergeWith(const QUndoCommand* other)
+{
+    const auto* next = static_cast<const ReplaceInputs*>(other);
+    if (next->m_gesture != m_gesture)
+        return false;
+    m_after = next->m_after;
+    setObsolete(areEqual(m_before, m_after));
+    return true;
 }
 
 } // namespace keyaxis

@@ -34,7 +34,7 @@ private:
 };
 
 /// Which tensor of the inputs is edited.
-enum class InputTensor { Q, K, V, Given }; ///< Given: scores or weights in place of q and k
+enum class InputTensor { Q, K, V, Mask, Given }; ///< Given: scores or weights in place of q and k
 
 const SharedTensor& tensorOf(const Inputs& inputs, InputTensor which);
 SharedTensor& tensorOf(Inputs& inputs, InputTensor which);
@@ -42,7 +42,7 @@ SharedTensor& tensorOf(Inputs& inputs, InputTensor which);
 /// Whether the rows of `which` are queries; otherwise they are keys.
 inline bool hasQueryRows(InputTensor which)
 {
-    return which == InputTensor::Q || which == InputTensor::Given;
+    return which == InputTensor::Q || which == InputTensor::Mask || which == InputTensor::Given;
 }
 
 /// One number of a tensor, by its index in memory.
@@ -73,19 +73,25 @@ private:
     Gesture m_gesture;
 };
 
-/// Replaces the inputs as a whole: new sizes, a pattern, a sentence. No step where every value
-/// stays the same.
+/// To the last bit, so that NaN equals itself; the names count.
+bool areEqual(const Inputs& a, const Inputs& b);
+
+/// Replaces the inputs as a whole: new sizes, a pattern, a sentence, a stroke over a mask. No step
+/// where every value stays the same.
 class ReplaceInputs : public QUndoCommand {
 public:
-    ReplaceInputs(Document& document, Inputs after, const QString& text);
+    ReplaceInputs(Document& document, Inputs after, const QString& text, Gesture gesture = 0);
 
     void undo() override { m_document.setInputs(m_before); }
     void redo() override { m_document.setInputs(m_after); }
+    int id() const override;
+    bool mergeWith(const QUndoCommand* other) override;
 
 private:
     Document& m_document;
     Inputs m_before;
     Inputs m_after;
+    Gesture m_gesture;
 };
 
 } // namespace keyaxis

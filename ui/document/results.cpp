@@ -15,14 +15,6 @@ Index mostSearches(Index dv)
     return std::max<Index>(50, 800000 / std::max<Index>(1, dv * dv));
 }
 
-/// Whether queries and keys are one sequence, so that a token has a query, a key and a value.
-bool isSelfAttention(const Inputs& inputs)
-{
-    const Sizes sizes = sizesOf(inputs);
-    return sizes.Tq == sizes.Tk && (inputs.queryTokens == inputs.keyTokens ||
-                                    inputs.queryTokens.empty() || inputs.keyTokens.empty());
-}
-
 Result<std::shared_ptr<const Movements>> movementsOf(const Results& results,
                                                      const std::stop_token& stop)
 {

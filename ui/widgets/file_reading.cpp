@@ -1,5 +1,7 @@
 #include "ui/widgets/file_reading.h"
 
+#include "core/io/attention_names.h"
+#include "core/io/mask_reading.h"
 #include "core/io/tensor_file.h"
 
 #include <QCoreApplication>
@@ -21,16 +23,6 @@ QString latin(std::string_view text)
     return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString sizesLabel(const AttentionFile& file)
-{
-    const Sizes s = sizesOf(file.inputs);
-    return tr("%1 examples, %2 heads, %3 tokens, %4 features")
-        .arg(s.B)
-        .arg(s.H)
-        .arg(s.Tq)
-        .arg(s.dk);
-}
-
 std::vector<Reading> typeReadings(const ReadingChoices& choices)
 {
     std::vector<Reading> readings;
@@ -41,13 +33,13 @@ std::vector<Reading> typeReadings(const ReadingChoices& choices)
     return readings;
 }
 
-std::vector<Reading> layoutReadings(const QString& path, const ReadingChoices& choices)
+std::vector<Reading> layoutReadings(const AttentionReader& read, const ReadingChoices& choices)
 {
     std::vector<Reading> readings;
     for (const Layout layout : {Layout::HTD, Layout::BTD}) {
         readings.push_back({latin(layoutName(layout)).toUpper(), choices});
         readings.back().choices.layout = layout;
-        if (const auto file = readAttentionFile(path, readings.back().choices))
+        if (const auto file = read(readings.back().choices))
             readings.back().label = sizesLabel(*file);
     }
     return readings;
@@ -79,7 +71,37 @@ std::vector<Reading> polarityReadings(const ReadingChoices& choices)
     return readings;
 }
 
+/// The first of `questions` that has answers. A choice answers where `read` then succeeds, or asks
+/// another question.
+template <typename Read>
+std::vector<Reading> answersTo(const Read& read, const ReadingChoices& choices,
+                               const std::vector<std::vector<Reading>>& questions)
+{
+    const auto asked = read(choices);
+    const auto isNoAnswer = [&](const Reading& reading) {
+        const auto file = read(reading.choices);
+        return !file && (file.error().code != Errc::Ambiguous ||
+                         (!asked && file.error().message == asked.error().message));
+    };
+    for (std::vector<Reading> readings : questions) {
+        std::erase_if(readings, isNoAnswer);
+        if (!readings.empty())
+            return readings;
+    }
+    return {};
+}
+
 } // namespace
+
+QString sizesLabel(const AttentionFile& file)
+{
+    const Sizes s = sizesOf(file.inputs);
+    return tr("%1 examples, %2 heads, %3 tokens, %4 features")
+        .arg(s.B)
+        .arg(s.H)
+        .arg(s.Tq)
+        .arg(s.dk);
+}
 
 Result<AttentionFile> readAttentionFile(const QString& path, const ReadingChoices& choices)
 {
@@ -89,22 +111,49 @@ Result<AttentionFile> readAttentionFile(const QString& path, const ReadingChoice
     });
 }
 
+std::vector<Reading> possibleReadings(const AttentionReader& read, const ReadingChoices& choices)
+{
+    return answersTo(read, choices,
+                     {typeReadings(choices), layoutReadings(read, choices), maskReadings(choices),
+                      polarityReadings(choices)});
+}
+
 std::vector<Reading> possibleReadings(const QString& path, const ReadingChoices& choices)
 {
-    const auto asked = readAttentionFile(path, choices);
-    // A choice answers the question where the file can then be read, or asks another one.
-    const auto isNoAnswer = [&](const Reading& reading) {
-        const auto file = readAttentionFile(path, reading.choices);
-        return !file && (file.error().code != Errc::Ambiguous ||
-                         (!asked && file.error().message == asked.error().message));
-    };
-    for (std::vector<Reading> readings : {typeReadings(choices), layoutReadings(path, choices),
-                                          maskReadings(choices), polarityReadings(choices)}) {
-        std::erase_if(readings, isNoAnswer);
-        if (!readings.empty())
-            return readings;
-    }
-    return {};
+    return possibleReadings([&](const ReadingChoices& c) { return readAttentionFile(path, c); },
+                            choices);
+}
+
+Result<Inputs> withMaskFrom(const QString& path, const Inputs& inputs,
+                            const ReadingChoices& choices)
+{
+    const auto file = readTensorFile(path.toStdString(), choices.file);
+    if (!file)
+        return tl::unexpected(file.error());
+    const std::string label = QFileInfo(path).fileName().toStdString();
+    const std::vector<AttentionNames> found = attentionsIn(*file);
+    const RawTensor* raw = file->tensors.size() == 1 ? &file->tensors.front()
+                           : found.empty()           ? file->find("mask")
+                                                     : file->find(found.front().mask);
+    if (!raw)
+        return fail(Errc::BadInput,
+                    label + " holds several tensors and none is a mask by its name.");
+    auto mask = readMask(*raw, sizesOf(inputs), choices.maskAxes, choices.maskKeeps);
+    if (!mask)
+        return fail(mask.error().code, label + ": " + mask.error().message + ".");
+    Inputs result = inputs;
+    (mask->isChoice ? result.mask : result.bias) = std::move(mask->tensor);
+    return validated(std::move(result)).map_error([&](const Error& error) {
+        return Error{error.code, label + ": " + error.message + "."};
+    });
+}
+
+std::vector<Reading> possibleMaskReadings(const QString& path, const Inputs& inputs,
+                                          const ReadingChoices& choices)
+{
+    const auto read = [&](const ReadingChoices& c) { return withMaskFrom(path, inputs, c); };
+    return answersTo(read, choices,
+                     {typeReadings(choices), maskReadings(choices), polarityReadings(choices)});
 }
 
 QString sentenceOf(const Error& error)

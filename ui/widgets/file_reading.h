@@ -3,6 +3,7 @@
 #include "core/io/attention_file.h"
 
 #include <QString>
+#include <functional>
 #include <vector>
 
 namespace keyaxis {
@@ -16,8 +17,28 @@ struct Reading {
 /// Reads q, k, v and what comes with them from `path`.
 Result<AttentionFile> readAttentionFile(const QString& path, const ReadingChoices& choices = {});
 
-/// The readings between which the user must choose where `readAttentionFile` says Ambiguous.
+/// "2 examples, 4 heads, 10 tokens, 16 features"
+QString sizesLabel(const AttentionFile& file);
+
+/// Reads one file or several under some choices.
+using AttentionReader = std::function<Result<AttentionFile>(const ReadingChoices&)>;
+
+/// The readings between which the user must choose where `read` says Ambiguous.
+std::vector<Reading> possibleReadings(const AttentionReader& read, const ReadingChoices& choices);
+
+/// The same where `readAttentionFile` says Ambiguous.
 std::vector<Reading> possibleReadings(const QString& path, const ReadingChoices& choices);
+
+/// `inputs` with the mask that `path` holds: its tensor called mask, or its only one. One that is
+/// added to the scores becomes the bias.
+///
+/// @errors as `readTensorFile` and `readMask`; BadInput where it does not fit.
+Result<Inputs> withMaskFrom(const QString& path, const Inputs& inputs,
+                            const ReadingChoices& choices = {});
+
+/// The readings between which the user must choose where `withMaskFrom` says Ambiguous.
+std::vector<Reading> possibleMaskReadings(const QString& path, const Inputs& inputs,
+                                          const ReadingChoices& choices);
 
 /// The sentence of an error as the window says it: without the options of the command line.
 QString sentenceOf(const Error& error);

@@ -148,6 +148,12 @@ void HeatmapView::zoom(double factor)
     zoomAt(0, hasCell && heatmap.view.contains(cell) ? cell : heatmap.view.center(), factor);
 }
 
+void HeatmapView::setPainting(bool isPainting)
+{
+    m_isPainting = isPainting;
+    m_isStroke = false;
+}
+
 void HeatmapView::fit()
 {
     look(m_crop);
@@ -254,10 +260,11 @@ void HeatmapView::showCursor(const FigureHit& hit)
     const MapFigure* map = mapAt(hit);
     const bool isTile = map && map->detail == MapFigure::Detail::Tile;
     const bool isLink = isTile || hit.isColorBar || (hit.isHeader && m_figure.maps.size() > 1);
-    setCursor(m_dragged                ? Qt::ClosedHandCursor
-              : isLink                 ? Qt::PointingHandCursor
-              : hit.cell && isZoomed() ? Qt::OpenHandCursor
-                                       : Qt::ArrowCursor);
+    setCursor(m_dragged                  ? Qt::ClosedHandCursor
+              : m_isPainting && hit.cell ? Qt::CrossCursor
+              : isLink                   ? Qt::PointingHandCursor
+              : hit.cell && isZoomed()   ? Qt::OpenHandCursor
+                                         : Qt::ArrowCursor);
 }
 
 void HeatmapView::mouseMoveEvent(QMouseEvent* event)
@@ -273,6 +280,8 @@ void HeatmapView::mouseMoveEvent(QMouseEvent* event)
     const FigureHit hit = m_layout.hitTest(at);
     showCursor(hit);
     const MapFigure* map = mapAt(hit);
+    if (m_isStroke && hit.cell)
+        Q_EMIT strokeMoved(*hit.cell);
     if (!m_dragged)
         Q_EMIT cellHovered(map && map->hasSlices() ? cellOf(hit) : std::nullopt);
 }
@@ -280,7 +289,13 @@ void HeatmapView::mouseMoveEvent(QMouseEvent* event)
 void HeatmapView::mousePressEvent(QMouseEvent* event)
 {
     setFocus(Qt::MouseFocusReason);
-    if (event->button() == Qt::LeftButton)
+    if (event->button() != Qt::LeftButton)
+        return;
+    const FigureHit hit = m_layout.hitTest(event->position());
+    m_isStroke = m_isPainting && hit.cell.has_value();
+    if (m_isStroke)
+        Q_EMIT strokeBegun(*hit.cell);
+    else
         m_pressed = event->position();
 }
 
@@ -288,6 +303,8 @@ void HeatmapView::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
+    if (std::exchange(m_isStroke, false))
+        Q_EMIT strokeEnded();
     const bool isClick = m_pressed.has_value();
     m_pressed.reset();
     m_dragged.reset();
@@ -313,7 +330,9 @@ void HeatmapView::click(QPointF at, QPoint global)
 void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     m_pressed.reset();
-    if (event->button() == Qt::LeftButton)
+    if (m_isPainting)
+        mousePressEvent(event); // the second of two strokes
+    else if (event->button() == Qt::LeftButton)
         fit();
 }
 

@@ -12,7 +12,8 @@ namespace keyaxis {
 /// A figure on the screen: one map or several, with the outlined slice drawn over it. The figure is
 /// painted once and kept as an image; moving the outline does not paint it again.
 ///
-/// The wheel zooms at the pointer, a drag pans, a double click fits; all maps move together.
+/// The wheel zooms at the pointer, a drag pans, or paints where that is on, a double click fits;
+/// all maps move together.
 class HeatmapView : public QWidget {
     Q_OBJECT
 
@@ -41,11 +42,17 @@ public:
     void reveal(Cell cell);
     bool isZoomed() const { return m_figure.window != m_crop; }
 
+    /// A drag over the cells paints, instead of panning or locking one.
+    void setPainting(bool isPainting);
+
     QSize minimumSizeHint() const override { return {420, 320}; }
 
 Q_SIGNALS:
     void cellHovered(std::optional<keyaxis::Cell> cell);
     void cellClicked(keyaxis::Cell cell);
+    void strokeBegun(keyaxis::Cell cell);
+    void strokeMoved(keyaxis::Cell cell);
+    void strokeEnded();
     void axisClicked(keyaxis::Axis axis); ///< the title of a card
     void tileClicked(keyaxis::Index batch, keyaxis::Index head);
     void colorBarClicked(QPoint global);
@@ -80,6 +87,8 @@ private:
     std::optional<Cell> m_highlighted;
     std::optional<QPointF> m_pressed; ///< the left button went down there and did not drag yet
     std::optional<QPointF> m_dragged; ///< where a drag is
+    bool m_isPainting = false;
+    bool m_isStroke = false; ///< the left button is down and paints
     bool m_hasFocusRing = false;
     QVariantAnimation m_motion; ///< from 0, `m_from`, to 1, `m_figure`
     Figure m_from;

@@ -1,16 +1,15 @@
 #include "ui/widgets/inputs_panel.h"
 
 #include "core/patterns.h"
-#include "ui/paint/label.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/layer_row.h"
-#include "ui/widgets/row_pointer.h"
 #include "ui/widgets/section_head.h"
 #include "ui/widgets/size_box.h"
 #include "ui/widgets/size_rules.h"
 #include "ui/widgets/stepper.h"
 #include "ui/widgets/tensor_model.h"
 #include "ui/widgets/tensor_table.h"
+#include "ui/widgets/token_header.h"
 
 #include <QButtonGroup>
 #include <QGridLayout>
@@ -23,26 +22,6 @@
 
 namespace keyaxis {
 
-namespace {
-
-/// Token names for a table's rows: indices in lowered digits, which a header can show.
-QStringList headerNames(const TokenNames& names, Index b, Index n, char fallback)
-{
-    QStringList result;
-    for (const Label& label : tokenLabels(names, b, n, fallback)) {
-        QString text;
-        for (const Label::Run& run : label.runs)
-            for (const QChar c : run.text)
-                text += run.place == Label::Place::Sub && c.isDigit()
-                            ? QChar(0x2080 + c.digitValue())
-                            : c;
-        result << text;
-    }
-    return result;
-}
-
-} // namespace
-
 InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* parent)
     : QWidget(parent),
       m_document(document),
@@ -51,6 +30,7 @@ InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* pare
       m_head(new Stepper(tr("head"), this)),
       m_layer(new LayerRow(this)),
       m_sharing(new QLabel(this)),
+      m_maskBar(makeMaskBar()),
       m_table(new TensorTable(this))
 {
     auto* column = new QVBoxLayout(this);
@@ -69,6 +49,7 @@ InputsPanel::InputsPanel(const Document& document, QMenu* samples, QWidget* pare
     m_sharing->setObjectName(QStringLiteral("muted"));
     m_sharing->setWordWrap(true);
     column->addWidget(m_sharing);
+    column->addWidget(m_maskBar);
     column->addWidget(m_table, 1000); // as high as its rows
     QLabel* shape = sectionHead(this);
     shape->setText(tr("SHAPE"));
@@ -112,30 +93,6 @@ void InputsPanel::orderTabs()
         setTabOrder(order[n - 1], order[n]);
 }
 
-void InputsPanel::connectTable()
-{
-    connect(m_table, &TensorTable::edited, this,
-            [this](const std::vector<CellEdit>& cells, const QString& text, Gesture gesture) {
-                Q_EMIT cellsEdited(m_which, cells, text, gesture);
-            });
-    connect(m_table, &TensorTable::refused, this, &InputsPanel::refused);
-    auto* pointer = new RowPointer(*m_table);
-    connect(pointer, &RowPointer::hovered, this,
-            [this](std::optional<Index> row) { Q_EMIT cellHovered(cellOf(row)); });
-    connect(pointer, &RowPointer::clicked, this, [this](Index row) {
-        if (const auto cell = cellOf(row))
-            Q_EMIT cellClicked(*cell);
-    });
-}
-
-/// A row of Q is a query, one of K or V a key; the other side stays as it is.
-std::optional<Cell> InputsPanel::cellOf(std::optional<Index> row) const
-{
-    if (!row || !m_cell)
-        return std::nullopt;
-    return hasQueryRows(m_which) ? Cell{*row, m_cell->col} : Cell{m_cell->row, *row};
-}
-
 void InputsPanel::setTheme(const Theme& theme)
 {
     m_table->tensorModel().setTheme(theme);
@@ -149,13 +106,14 @@ QWidget* InputsPanel::makeTabs()
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
-    constexpr std::array kNames{"Q", "K", "V", ""};
+    const std::array names{tr("Q"), tr("K"), tr("V"), tr("Mask"), QString()};
     const std::array tips{
         tr("Queries: what each token looks for"), tr("Keys: what each token offers to be found by"),
-        tr("Values: what each token hands on"), tr("What the file holds in place of Q and K")};
-    for (int n = 0; n < 4; ++n) {
-        QToolButton* tab = button(QLatin1String(kNames[static_cast<std::size_t>(n)]),
-                                  tips[static_cast<std::size_t>(n)]);
+        tr("Values: what each token hands on"), tr("Mask: which keys each query may use"),
+        tr("What the file holds in place of Q and K")};
+    for (int n = 0; n < static_cast<int>(names.size()); ++n) {
+        QToolButton* tab =
+            button(names[static_cast<std::size_t>(n)], tips[static_cast<std::size_t>(n)]);
         tab->setObjectName(QStringLiteral("tab"));
         tab->setCheckable(true);
         tab->setFocusPolicy(Qt::NoFocus);
@@ -175,6 +133,7 @@ QWidget* InputsPanel::makeTabs()
     connect(m_tabs, &QButtonGroup::idClicked, this, [this](int id) {
         m_which = static_cast<InputTensor>(id);
         refresh();
+        Q_EMIT shownTensorChanged();
     });
     return bar;
 }
@@ -290,8 +249,10 @@ void InputsPanel::showGiven(const Inputs& inputs)
                                      : tr("The scores of the file, in place of Q and K"));
     for (const InputTensor absent : {InputTensor::Q, InputTensor::K})
         m_tabs->button(static_cast<int>(absent))->setEnabled(!isGiven);
-    const bool isShown = isGiven ? m_which == InputTensor::V || m_which == InputTensor::Given
-                                 : m_which != InputTensor::Given;
+    m_tabs->button(static_cast<int>(InputTensor::Mask))->setEnabled(!inputs.weights);
+    const bool isOfGiven = m_which == InputTensor::V || m_which == InputTensor::Given ||
+                           (m_which == InputTensor::Mask && !inputs.weights);
+    const bool isShown = isGiven ? isOfGiven : m_which != InputTensor::Given;
     if (!isShown) {
         m_which = isGiven ? InputTensor::Given : InputTensor::Q;
         m_tabs->button(static_cast<int>(m_which))->setChecked(true);
@@ -326,14 +287,12 @@ void InputsPanel::refresh()
     const ViewSettings& view = m_document.view();
     m_batch->setState(view.batch, s.B);
     m_head->setState(view.head, s.H);
-    const bool isQ = hasQueryRows(m_which);
-    const Index group = s.groupOf(view.head);
-    m_table->tensorModel().show(tensorOf(inputs, m_which), view.batch, isQ ? view.head : group,
-                                isQ ? headerNames(inputs.queryTokens, view.batch, s.Tq, 'q')
-                                    : headerNames(inputs.keyTokens, view.batch, s.Tk, 'k'));
+    const bool isMask = m_which == InputTensor::Mask;
+    m_maskBar->setVisible(isMask);
+    m_table->tensorModel().setMask(isMask);
+    m_table->columnHeader().setNameable(isMask || m_which == InputTensor::Given);
+    isMask ? showMask() : showTensor();
     showMark();
-    m_sharing->setText(tableWords(inputs, s));
-    m_sharing->setVisible(!m_sharing->text().isEmpty());
     const std::array<Index, 7> sizes{s.B, s.H, s.G, s.Tq, s.Tk, s.dk, s.dv};
     for (std::size_t n = 0; n < sizes.size(); ++n) {
         const QSignalBlocker quiet(m_sizes[n]);
@@ -364,8 +323,8 @@ void InputsPanel::editSize(std::size_t which)
     refresh(); // what was refused or moved along
 }
 
-template <typename Make>
-void InputsPanel::replace(const Sizes& sizes, const QString& text, Make make)
+void InputsPanel::replace(const Sizes& sizes, const QString& text,
+                          const std::function<Inputs(const Inputs&)>& make)
 {
     const double numbers = largestTensor(sizes);
     if (numbers > kMostNumbers && numbers > largestTensor(m_document.sizes()))

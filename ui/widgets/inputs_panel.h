@@ -6,6 +6,7 @@
 
 #include <QWidget>
 #include <array>
+#include <functional>
 
 class QButtonGroup;
 class QLabel;
@@ -18,9 +19,10 @@ class LayerRow;
 class SizeBox;
 class Stepper;
 class TensorTable;
+struct Place;
 
-/// The left dock: Q, K and V of one (batch, head), the sizes, and fills. It shows a document and
-/// reports edits; it never writes to the document.
+/// The left dock: Q, K, V and the mask of one (batch, head), the sizes, and fills. It shows a
+/// document and reports edits; it never writes to the document.
 class InputsPanel : public QWidget {
     Q_OBJECT
 
@@ -37,7 +39,11 @@ public:
 Q_SIGNALS:
     void cellsEdited(keyaxis::InputTensor which, const std::vector<keyaxis::CellEdit>& cells,
                      const QString& text, keyaxis::Gesture gesture);
-    void inputsReplaced(const keyaxis::Inputs& inputs, const QString& text);
+    void inputsReplaced(const keyaxis::Inputs& inputs, const QString& text,
+                        keyaxis::Gesture gesture = 0);
+    void shownTensorChanged();
+    void maskPaintingAsked(); ///< on the map
+    void maskFileAsked();
     void viewEdited(const keyaxis::ViewSettings& view);
     void layerChosen(std::size_t layer); ///< an index into the document's layers
     void openRequested();
@@ -45,12 +51,14 @@ Q_SIGNALS:
     void cellHovered(std::optional<keyaxis::Cell> cell);
     void cellClicked(keyaxis::Cell cell);
     void refused(const QString& sentence);
+    void asked(const QString& sentence, const QStringList& answers, std::function<void(int)> then);
 
 private:
     void connectTable();
     void orderTabs();
     std::optional<Cell> cellOf(std::optional<Index> row) const;
     QWidget* makeTabs();
+    QWidget* makeMaskBar();
     QWidget* makeShape();
     QWidget* makeFills(QMenu* samples);
     QToolButton* button(const QString& text, const QString& tip);
@@ -58,12 +66,17 @@ private:
     void refresh();
     void showGiven(const Inputs& inputs);
     QString tableWords(const Inputs& inputs, const Sizes& sizes) const;
+    void showTensor();
+    void showMask();
+    void editMask(const std::vector<CellEdit>& cells, const QString& text, Gesture gesture);
     void showMark();
     void editSize(std::size_t which);
     /// Reports `make` of the present inputs, unless `sizes` are more than a memory holds.
-    template <typename Make>
-    void replace(const Sizes& sizes, const QString& text, Make make);
+    void replace(const Sizes& sizes, const QString& text,
+                 const std::function<Inputs(const Inputs&)>& make);
     void askForSentence();
+    void askToGrow(int row, int col, const Matrix& block);
+    void putBlock(InputTensor which, const Place& from, const Matrix& block);
 
     const Document& m_document;
     InputTensor m_which = InputTensor::Q;
@@ -73,7 +86,8 @@ private:
     Stepper* m_batch;
     Stepper* m_head;
     LayerRow* m_layer;
-    QLabel* m_sharing; ///< "heads 1 and 2 share this": grouped keys and values
+    QLabel* m_sharing; ///< "Heads 1 and 2 read this."; of the mask, what 1 means
+    QWidget* m_maskBar;
     TensorTable* m_table;
     std::array<SizeBox*, 7> m_sizes;        ///< B H G Tq Tk dk dv
     std::vector<QWidget*> m_fillsOfQueries; ///< those that make Q and K

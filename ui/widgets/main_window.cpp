@@ -34,6 +34,7 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
       m_autosave(m_document, autosaveFolder()),
       m_recompute(m_document),
+      m_painter(m_document),
       m_actions(new WindowActions(m_document.undoStack(), this)),
       m_topBar(new TopBar(this)),
       m_banner(new Banner(this)),
@@ -77,6 +78,7 @@ void MainWindow::connectActions()
     connect(a.save, &QAction::triggered, this, &MainWindow::save);
     connect(a.saveAs, &QAction::triggered, this, &MainWindow::saveAs);
     connect(a.reload, &QAction::triggered, this, &MainWindow::reload);
+    connect(a.readAgain, &QAction::triggered, this, &MainWindow::readAgain);
     connect(a.follow, &QAction::toggled, this, [this](bool isOn) { m_isFollowing = isOn; });
     connect(a.recentMenu, &QMenu::aboutToShow, this, &MainWindow::showRecent);
     connect(&m_watch, &FileWatch::changed, this, &MainWindow::fileChanged);
@@ -96,6 +98,8 @@ void MainWindow::connectActions()
             QGuiApplication::clipboard()->setText(QString::fromStdString(
                 codeText(library, m_document.inputs(), m_document.settings(), file)));
         });
+    connect(a.copyCompute, &QAction::triggered, this, [this] { copyCommand(false); });
+    connect(a.copyRender, &QAction::triggered, this, [this] { copyCommand(true); });
     connect(a.details, &AttentionMenu::edited, this,
             [this](const ScoreSettings& after, SettingsField field, const QString& text) {
                 editSettings(after, field, text);
@@ -201,9 +205,11 @@ void MainWindow::connectPanels()
                 m_document.undoStack().push(new EditCells(m_document, which, cells, text, gesture));
             });
     connect(m_inputs, &InputsPanel::inputsReplaced, this,
-            [this](const Inputs& inputs, const QString& text) {
-                m_document.undoStack().push(new ReplaceInputs(m_document, inputs, text));
+            [this](const Inputs& inputs, const QString& text, Gesture gesture) {
+                m_document.undoStack().push(new ReplaceInputs(m_document, inputs, text, gesture));
             });
+    connectMask();
+    connect(m_inputs, &InputsPanel::asked, this, &MainWindow::question);
     connect(m_inputs, &InputsPanel::viewEdited, &m_document, &Document::setView);
     connect(m_inputs, &InputsPanel::cellHovered, &m_cursor, &CellCursor::hover);
     connect(m_inputs, &InputsPanel::cellClicked, &m_cursor, &CellCursor::lock);
@@ -295,8 +301,10 @@ void MainWindow::onChanged(Changes changes)
         showResults();
     else if (changes & Change::View)
         m_centre->show(m_shown, m_document.view());
-    if (changes & Change::View)
+    if (changes & Change::View) {
         showColors();
+        showPainting();
+    }
 }
 
 /// Until new results are there the old ones stay, so nothing flashes while a slider moves; those of

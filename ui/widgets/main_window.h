@@ -8,6 +8,7 @@
 #include "ui/document/session.h"
 #include "ui/widgets/cell_cursor.h"
 #include "ui/widgets/file_watch.h"
+#include "ui/widgets/mask_painter.h"
 #include "ui/widgets/theme_style.h"
 
 #include <QMainWindow>
@@ -27,6 +28,7 @@ class TopBar;
 class WhyPanel;
 class WindowActions;
 enum class SettingsField;
+struct Reading;
 struct Sample;
 struct ShownResults;
 
@@ -41,7 +43,9 @@ public:
     ~MainWindow() override;
 
     /// Opens `path`; where it is refused its sentence stands in the banner and the document stays.
-    bool open(const QString& path, const ReadingChoices& choices = {});
+    /// What it leaves open is read as the user chose for files named like it, or asked.
+    bool open(const QString& path);
+    bool open(const QString& path, const ReadingChoices& choices);
     static QString autosaveFolder(); ///< beside the user's settings
     /// Writes the document to `path`; where that fails its sentence stands in the banner.
     bool saveTo(const QString& path);
@@ -78,6 +82,7 @@ private:
     void keepLayout() const;
     void connectActions();
     void connectPanels();
+    void connectMask();
     void onChanged(Changes changes);
     void showResults();
     void showCell();
@@ -96,7 +101,20 @@ private:
     void showLayer(std::size_t layer);
     void adopt(AttentionFile file, const QString& path, Index head,
                std::shared_ptr<const Layers> layers = nullptr);
-    void askForReading(const QString& path, const ReadingChoices& choices, const Error& error);
+    void copyCommand(bool isFigure);
+    void openTogether(const QStringList& paths, const ReadingChoices& choices = {});
+    void nameTokens(const QString& path);
+    void askForMask();
+    void loadMask(const QString& path, const ReadingChoices& choices = {});
+    void showPainting();
+    /// Offers `readings` of what is called `name`, or says `error` where there are none.
+    void askForReading(const Error& error, const QString& name,
+                       const std::vector<Reading>& readings,
+                       const std::function<void(const ReadingChoices&)>& then,
+                       const std::function<void()>& compare = {});
+    void openAndRemember(const QString& path, const ReadingChoices& choices);
+    void compareReadings(const QString& path, const ReadingChoices& choices);
+    void readAgain();
     void diagnose(const AttentionFile& file, std::shared_ptr<const TensorFile> content);
     void diagnoseWeights(const QString& path, const TensorFile& content);
     void putAside();
@@ -118,10 +136,12 @@ private:
     Document m_document; ///< first: everything else listens to it, and goes before it
     Autosave m_autosave;
     FileWatch m_watch;
+    ReadingChoices m_reading;       ///< how the file was read, for reading it again
     bool m_isFollowing = false;     ///< a file that changes on disk is read again at once
     std::optional<Session> m_aside; ///< unsaved work that another file took the place of
     Recompute m_recompute;
     CellCursor m_cursor;
+    MaskPainter m_painter;
     std::shared_ptr<const ShownResults> m_shown;
     ThemeChoice m_themeChoice = ThemeChoice::System;
     Theme m_theme;

@@ -1,5 +1,9 @@
 // Files that are dropped on the main window.
+#include "ui/document/commands.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/drop_overlay.h"
+#include "ui/widgets/dropped_files.h"
+#include "ui/widgets/file_reading.h"
 #include "ui/widgets/main_window.h"
 
 #include <QDropEvent>
@@ -28,10 +32,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
     if (paths.isEmpty())
         return;
     event->acceptProposedAction();
-    const QString name = QFileInfo(paths.first()).fileName();
-    m_overlay->say(paths.size() == 1
-                       ? tr("Drop to open %1").arg(name)
-                       : tr("Drop to open %1, the first of %2 files").arg(name).arg(paths.size()));
+    m_overlay->say(dropOf(paths).sentence);
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent*)
@@ -43,7 +44,48 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     m_overlay->hide();
     event->acceptProposedAction();
-    open(filesIn(*event->mimeData()).first());
+    const QStringList paths = filesIn(*event->mimeData());
+    const Drop drop = dropOf(paths);
+    switch (drop.kind) {
+    case Drop::Kind::Open:
+        open(paths.first());
+        break;
+    case Drop::Kind::OpenTogether:
+        openTogether(paths);
+        break;
+    case Drop::Kind::NameTokens:
+        nameTokens(paths.first());
+        break;
+    case Drop::Kind::Refuse:
+        m_banner->say(drop.sentence, Banner::Kind::Refusal);
+        break;
+    }
+}
+
+void MainWindow::openTogether(const QStringList& paths, const ReadingChoices& choices)
+{
+    auto file = readTogether(paths, choices);
+    if (file)
+        adopt(std::move(*file), QString(), 0);
+    else
+        askForReading(file.error(), tr("What was dropped"),
+                      possibleReadings(
+                          [&](const ReadingChoices& c) { return readTogether(paths, c); }, choices),
+                      [this, paths](const ReadingChoices& chosen) { openTogether(paths, chosen); });
+}
+
+void MainWindow::nameTokens(const QString& path)
+{
+    const QString label = QFileInfo(path).fileName();
+    const auto names = tokenNamesIn(path);
+    if (!names)
+        return;
+    const auto inputs = withTokenNames(m_document.inputs(), *names, label);
+    if (inputs)
+        m_document.undoStack().push(
+            new ReplaceInputs(m_document, *inputs, tr("Token names from %1").arg(label)));
+    else
+        m_banner->say(sentenceOf(inputs.error()), Banner::Kind::Refusal);
 }
 
 } // namespace keyaxis

@@ -1,13 +1,18 @@
 // What leaves the window as pictures.
+#include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
+#include "ui/widgets/copied_command.h"
 #include "ui/widgets/export_dialog.h"
+#include "ui/widgets/file_reading.h"
 #include "ui/widgets/heatmap_view.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/one_slice.h"
 #include "ui/widgets/sequence_dialog.h"
 #include "ui/widgets/window_actions.h"
 
+#include <QClipboard>
 #include <QFileInfo>
+#include <QGuiApplication>
 
 namespace keyaxis {
 
@@ -44,6 +49,19 @@ void MainWindow::askForSequence()
         QString::fromStdString(results.inputs.name), m_theme.isDark, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
+}
+
+void MainWindow::copyCommand(bool isFigure)
+{
+    const auto command =
+        isFigure ? renderCommand(m_document, m_reading, m_centre->colors(), m_theme.isDark)
+                 : computeCommand(m_document, m_reading);
+    if (!command) {
+        m_banner->say(sentenceOf(command.error()), Banner::Kind::Refusal);
+        return;
+    }
+    QGuiApplication::clipboard()->setText(*command);
+    m_banner->say(tr("Copied: %1").arg(*command), Banner::Kind::Note);
 }
 
 } // namespace keyaxis

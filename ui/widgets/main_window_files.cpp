@@ -17,6 +17,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -53,8 +54,10 @@ void MainWindow::question(const QString& sentence, const QStringList& answers,
     m_banner->ask(sentence, answers);
     // One question at a time: the last one's answer is not this one's.
     m_banner->disconnect(this);
-    connect(m_banner, &Banner::answered, this,
-            [then = std::move(then)](int index) { then(index); });
+    connect(m_banner, &Banner::answered, this, [this, then = std::move(then)](int index) {
+        m_banner->hide(); // what follows may say something
+        then(index);
+    });
 }
 
 /// Another file takes the place of unsaved work: it is kept, and offered again.
@@ -66,7 +69,6 @@ void MainWindow::putAside()
     question(tr("The unsaved edits of %1 were put aside.")
                  .arg(QString::fromStdString(m_aside->inputs.name)),
              {tr("Bring them back")}, [this](int) {
-                 m_banner->hide();
                  const Session aside = *m_aside;
                  m_document.load(aside.inputs, aside.settings,
                                  QString::fromStdString(aside.source));
@@ -103,6 +105,7 @@ bool MainWindow::saveTo(const QString& path)
         m_banner->say(sentenceOf(saved.error()), Banner::Kind::Refusal);
         return false;
     }
+    m_reading = {}; // a session leaves nothing open
     remember(path);
     return true;
 }
@@ -128,12 +131,6 @@ bool MainWindow::saveAs()
     return saveTo(path);
 }
 
-void MainWindow::reload()
-{
-    if (!m_document.filePath().isEmpty())
-        open(m_document.filePath());
-}
-
 void MainWindow::fileChanged(const QString& path)
 {
     // What the user has edited is never replaced unasked.
@@ -143,7 +140,6 @@ void MainWindow::fileChanged(const QString& path)
     }
     question(tr("%1 has changed on disk.").arg(QFileInfo(path).fileName()),
              {tr("Reload"), tr("Follow it")}, [this](int answer) {
-                 m_banner->hide();
                  if (answer == 1)
                      m_actions->follow->setChecked(true);
                  reload();
@@ -176,7 +172,6 @@ void MainWindow::offerLeftover()
     question(
         tr("Keyaxis ended before %1 was saved.").arg(QString::fromStdString(file->inputs.name)),
         {tr("Restore it"), tr("Discard it")}, [this, file = std::move(*file)](int answer) {
-            m_banner->hide();
             if (answer == 0) {
                 adopt(file, QString(), 0);
                 m_document.markRecovered(QString());
@@ -194,54 +189,6 @@ bool MainWindow::openSample(const Sample& sample)
     }
     adopt(std::move(*file), QString(), sample.head);
     return true;
-}
-
-bool MainWindow::open(const QString& path, const ReadingChoices& choices)
-{
-    auto content = readTensorFile(path.toStdString(), choices.file).map([](TensorFile read) {
-        return std::make_shared<const TensorFile>(std::move(read));
-    });
-    const std::string name = QFileInfo(path).completeBaseName().toStdString();
-    const auto layers = content ? layersOf(*content, choices, name) : nullptr;
-    ReadingChoices chosen = choices;
-    if (layers && chosen.group.empty())
-        chosen.group = layers->names.front();
-    auto file = content ? readAttention(**content, name, chosen)
-                        : Result<AttentionFile>(tl::unexpected(content.error()));
-    if (file) {
-        if (file->inputs.given())
-            diagnoseWeights(path, **content);
-        else
-            diagnose(*file, *content);
-        auto behind = layers ? layers : layersBehind(*file);
-        adopt(std::move(*file), QFileInfo(path).absoluteFilePath(), 0, std::move(behind));
-        return true;
-    }
-    if (file.error().code == Errc::Ambiguous) {
-        askForReading(path, chosen, file.error());
-        return false;
-    }
-    m_banner->say(sentenceOf(file.error()), Banner::Kind::Refusal);
-    return false;
-}
-
-void MainWindow::askForReading(const QString& path, const ReadingChoices& choices,
-                               const Error& error)
-{
-    const std::vector<Reading> readings = possibleReadings(path, choices);
-    QStringList answers;
-    for (const Reading& reading : readings)
-        answers += reading.label;
-    if (answers.isEmpty()) {
-        m_banner->say(
-            tr("%1 cannot be read: no way of reading it gives q, k and v that fit together.")
-                .arg(QFileInfo(path).fileName()),
-            Banner::Kind::Refusal);
-        return;
-    }
-    question(sentenceOf(error), answers, [this, path, readings](int index) {
-        open(path, readings[static_cast<std::size_t>(index)].choices);
-    });
 }
 
 void MainWindow::askForFile()

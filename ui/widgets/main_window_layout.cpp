@@ -7,6 +7,7 @@
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/side_docks.h"
 #include "ui/widgets/status_strip.h"
+#include "ui/widgets/tensor_table.h"
 #include "ui/widgets/top_bar.h"
 #include "ui/widgets/user_settings.h"
 #include "ui/widgets/why_panel.h"
@@ -41,7 +42,7 @@ void MainWindow::arrange()
     statusBar()->setContentsMargins(0, 0, 0, 0);
     statusBar()->addWidget(m_status, 1);
 
-    m_actions->fill(*menus, m_docks->toggleActions());
+    m_actions->fill(*menus, m_inputs->table().actions(), m_docks->toggleActions());
     m_actions->addCentreKeys(*m_centre);
     m_centre->addModeActions(m_actions->modes());
     m_centre->addKeepAction(m_actions->keepState);

@@ -42,16 +42,18 @@ TensorModel::TensorModel(QObject* parent)
 {
 }
 
-void TensorModel::show(SharedTensor tensor, Index b, Index h, const QStringList& rowNames)
+void TensorModel::show(SharedTensor tensor, Index b, Index h, const SectionNames& rows,
+                       const SectionNames& columns)
 {
     const bool keepsShape = m_tensor && tensor && m_tensor->shape() == tensor->shape();
     if (!keepsShape)
         beginResetModel();
-    const bool renamed = m_rowNames != rowNames;
+    const bool renamed = m_rows != rows || m_columns != columns;
     m_tensor = std::move(tensor);
     m_b = b;
     m_h = h;
-    m_rowNames = rowNames;
+    m_rows = rows;
+    m_columns = columns;
     if (m_tensor)
         m_colors =
             ColorMap(Palette::BlueRed,
@@ -64,6 +66,8 @@ void TensorModel::show(SharedTensor tensor, Index b, Index h, const QStringList&
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     if (renamed && rowCount() > 0)
         Q_EMIT headerDataChanged(Qt::Vertical, 0, rowCount() - 1);
+    if (renamed && columnCount() > 0)
+        Q_EMIT headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
 }
 
 void TensorModel::setTheme(const Theme& theme)
@@ -108,6 +112,24 @@ std::vector<CellEdit> TensorModel::editsFor(const QModelIndexList& cells,
     return edits;
 }
 
+std::vector<CellEdit> TensorModel::editsFor(int row, int col, const Matrix& block) const
+{
+    QModelIndexList cells;
+    for (Index i = 0; i < block.rows(); ++i)
+        for (Index j = 0; j < block.cols(); ++j)
+            cells << index(row + static_cast<int>(i), col + static_cast<int>(j));
+    return editsFor(cells, {block.data(), block.data() + block.size()});
+}
+
+Matrix TensorModel::block(const QItemSelectionRange& range) const
+{
+    Matrix block(range.height(), range.width());
+    for (int row = 0; row < range.height(); ++row)
+        for (int col = 0; col < range.width(); ++col)
+            block(row, col) = valueAt(index(range.top() + row, range.left() + col));
+    return block;
+}
+
 int TensorModel::rowCount(const QModelIndex& parent) const
 {
     return m_tensor && !parent.isValid() ? static_cast<int>(m_tensor->shape().rows) : 0;
@@ -123,20 +145,28 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const float value = valueAt(index);
-    const QColor fill =
-        std::isfinite(value) ? m_colors.color(value) : m_theme.tint(m_theme.invalid);
+    const QColor fill = m_isMask ? (value != 0 ? m_theme.tint(m_theme.key) : m_theme.paper)
+                        : std::isfinite(value) ? m_colors.color(value)
+                                               : m_theme.tint(m_theme.invalid);
     switch (role) {
     case Qt::DisplayRole:
-        return shortText(value);
+        return m_isMask ? QString::fromStdString(shortest(value)) : shortText(value);
     case Qt::EditRole:
         return QString::fromStdString(shortest(value));
     case Qt::BackgroundRole:
         return fill;
     case Qt::ForegroundRole:
-        return std::isfinite(value) ? textOn(fill) : m_theme.invalid;
+        return m_isMask               ? (value != 0 ? m_theme.ink : m_theme.muted)
+               : std::isfinite(value) ? textOn(fill)
+                                      : m_theme.invalid;
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
+        if (m_isMask)
+            return tr("Query %1, key %2: %3")
+                .arg(headerData(index.row(), Qt::Vertical, Qt::DisplayRole).toString(),
+                     headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(),
+                     value != 0 ? tr("kept") : tr("hidden"));
         return tr("%1 · feature %2: %3\nAlt + drag or Ctrl + wheel changes it")
             .arg(headerData(index.row(), Qt::Vertical, Qt::DisplayRole).toString())
             .arg(index.column())
@@ -154,10 +184,12 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
         font.setUnderline(true);
         return font;
     }
-    if (role != Qt::DisplayRole)
+    if (role != Qt::DisplayRole && role != Qt::EditRole)
         return {};
-    if (orientation == Qt::Vertical && section < m_rowNames.size())
-        return m_rowNames[section];
+    const SectionNames& side = orientation == Qt::Vertical ? m_rows : m_columns;
+    const QStringList& names = role == Qt::DisplayRole ? side.shown : side.written;
+    if (section < names.size())
+        return names[section];
     return section;
 }
 

@@ -5,6 +5,7 @@
 #include "ui/paint/theme.h"
 
 #include <QAbstractTableModel>
+#include <QItemSelectionRange>
 #include <QStringList>
 #include <optional>
 
@@ -12,6 +13,14 @@ namespace keyaxis {
 
 /// A number as people type it: a dot or a comma, "nan", "inf", a leading plus. Nothing else.
 std::optional<float> parseNumber(const QString& text);
+
+/// Names along one side of a table.
+struct SectionNames {
+    QStringList shown;   ///< a repeated name with its place; fewer than sections: the others count
+    QStringList written; ///< as they are edited
+
+    bool operator==(const SectionNames&) const = default;
+};
 
 /// One (batch, head) slice of a tensor as a table: tokens down, features across. It shows what it
 /// is given and reports edits; it never changes a tensor.
@@ -21,20 +30,27 @@ class TensorModel : public QAbstractTableModel {
 public:
     explicit TensorModel(QObject* parent = nullptr);
 
-    /// @param tensor     null shows nothing.
-    /// @param rowNames   token names; fewer than rows: the others are counted.
-    void show(SharedTensor tensor, Index b, Index h, const QStringList& rowNames);
+    /// @param tensor   null shows nothing.
+    /// @param columns  none: they are numbered.
+    void show(SharedTensor tensor, Index b, Index h, const SectionNames& rows,
+              const SectionNames& columns = {});
+    /// Numbers of a mask, 0 and 1, are whole and have no tint.
+    void setMask(bool isMask) { m_isMask = isMask; }
     void setTheme(const Theme& theme);
     /// The row that the outlined weight comes from; its name is underlined.
     void markRow(std::optional<Index> row);
     std::optional<Index> markedRow() const { return m_markedRow; }
 
     float valueAt(const QModelIndex& index) const;
+    /// The numbers of a block of cells.
+    Matrix block(const QItemSelectionRange& range) const;
     /// Index in memory of a cell.
     Index memoryIndex(const QModelIndex& index) const;
     /// What setting `cells` to `values` would change; cells outside the table are left out.
     std::vector<CellEdit> editsFor(const QModelIndexList& cells,
                                    const std::vector<float>& values) const;
+    /// The same for a block whose first number goes to (row, col).
+    std::vector<CellEdit> editsFor(int row, int col, const Matrix& block) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -51,7 +67,9 @@ private:
     SharedTensor m_tensor;
     Index m_b = 0;
     Index m_h = 0;
-    QStringList m_rowNames;
+    SectionNames m_rows;
+    SectionNames m_columns;
+    bool m_isMask = false;
     std::optional<Index> m_markedRow;
     ColorMap m_colors;
     Theme m_theme = Theme::light();

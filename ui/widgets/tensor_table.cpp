@@ -1,10 +1,10 @@
 #include "ui/widgets/tensor_table.h"
 
 #include "ui/paint/theme.h"
+#include "ui/widgets/table_actions.h"
 #include "ui/widgets/tensor_model.h"
+#include "ui/widgets/token_header.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -52,9 +52,16 @@ constexpr int kWidestColumn = 60;
 
 } // namespace
 
-TensorTable::TensorTable(QWidget* parent) : QTableView(parent), m_model(new TensorModel(this))
+TensorTable::TensorTable(QWidget* parent)
+    : QTableView(parent),
+      m_model(new TensorModel(this)),
+      m_rowHeader(new TokenHeader(Qt::Vertical, this)),
+      m_columnHeader(new TokenHeader(Qt::Horizontal, this)),
+      m_actions(new TableActions(*this))
 {
     setModel(m_model);
+    setVerticalHeader(m_rowHeader);
+    setHorizontalHeader(m_columnHeader);
     setItemDelegate(new CellDelegate(this));
     setShowGrid(false);
     setFrameShape(QFrame::NoFrame);
@@ -66,12 +73,22 @@ TensorTable::TensorTable(QWidget* parent) : QTableView(parent), m_model(new Tens
     verticalHeader()->setFont(uiFont(12));
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     horizontalHeader()->setMinimumSectionSize(34);
-    horizontalHeader()->setSectionsClickable(false);
+    horizontalHeader()->setSectionsClickable(true); // a click chooses the column
+    horizontalHeader()->setHighlightSections(false);
     verticalHeader()->setDefaultSectionSize(26);
     verticalHeader()->setMinimumWidth(54);
     verticalHeader()->setMaximumWidth(96);
     verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    verticalHeader()->setSectionsClickable(false);
+    verticalHeader()->setSectionsClickable(true);
+    verticalHeader()->setHighlightSections(false);
+    m_rowHeader->setNameable(true);
+    for (QHeaderView* header : {verticalHeader(), horizontalHeader()}) {
+        header->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(header, &QWidget::customContextMenuRequested, this,
+                [this, header](QPoint at) { showMenu(*header, at); });
+    }
+    connect(m_rowHeader, &TokenHeader::renamed, this, &TensorTable::rowRenamed);
+    connect(m_columnHeader, &TokenHeader::renamed, this, &TensorTable::columnRenamed);
     setAccessibleName(tr("Numbers of the tensor"));
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         fitColumns();
@@ -106,77 +123,10 @@ void TensorTable::resizeEvent(QResizeEvent* event)
     fitColumns();
 }
 
-void TensorTable::copy() const
-{
-    const QItemSelection selection = selectionModel()->selection();
-    if (selection.isEmpty())
-        return;
-    const QItemSelectionRange range = selection.first();
-    QString text;
-    for (int row = range.top(); row <= range.bottom(); ++row) {
-        QStringList cells;
-        for (int col = range.left(); col <= range.right(); ++col)
-            cells << m_model->index(row, col).data(Qt::EditRole).toString();
-        text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    }
-    QApplication::clipboard()->setText(text);
-}
-
-void TensorTable::paste()
-{
-    QString text = QApplication::clipboard()->text();
-    text.remove(QLatin1Char('\r'));
-    if (text.endsWith(QLatin1Char('\n')))
-        text.chop(1);
-    const QModelIndex from = currentIndex();
-    if (text.isEmpty() || !from.isValid())
-        return;
-    QModelIndexList cells;
-    std::vector<float> values;
-    int nCut = 0;
-    const QStringList lines = text.split(QLatin1Char('\n'));
-    for (int row = 0; row < lines.size(); ++row) {
-        const QStringList words = lines[row].split(QLatin1Char('\t'));
-        for (int col = 0; col < words.size(); ++col) {
-            const auto number = parseNumber(words[col]);
-            if (!number) {
-                Q_EMIT refused(tr("Nothing was pasted: '%1' in row %2, column %3 is not a number.")
-                                   .arg(words[col])
-                                   .arg(row + 1)
-                                   .arg(col + 1));
-                return;
-            }
-            const QModelIndex cell = m_model->index(from.row() + row, from.column() + col);
-            nCut += cell.isValid() ? 0 : 1;
-            cells << cell;
-            values.push_back(*number);
-        }
-    }
-    const std::vector<CellEdit> edits = m_model->editsFor(cells, values);
-    if (!edits.empty())
-        Q_EMIT edited(edits, tr("Paste"), 0);
-    if (nCut > 0)
-        Q_EMIT refused(
-            tr("%n pasted number(s) lay beyond the table and were left out.", nullptr, nCut));
-}
-
-void TensorTable::fill(float value, const QString& text)
-{
-    const QModelIndexList cells = selectionModel()->selectedIndexes();
-    const std::vector<CellEdit> edits =
-        m_model->editsFor(cells, std::vector<float>(static_cast<std::size_t>(cells.size()), value));
-    if (!edits.empty())
-        Q_EMIT edited(edits, text, 0);
-}
-
 void TensorTable::keyPressEvent(QKeyEvent* event)
 {
-    if (event->matches(QKeySequence::Copy))
-        copy();
-    else if (event->matches(QKeySequence::Paste))
-        paste();
-    else if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace)
-        fill(0.0F, tr("Clear numbers"));
+    if (event->key() == Qt::Key_Backspace)
+        clear();
     else
         QTableView::keyPressEvent(event);
 }

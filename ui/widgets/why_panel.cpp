@@ -1,5 +1,6 @@
 #include "ui/widgets/why_panel.h"
 
+#include "core/proof/padding.h"
 #include "core/proof/verdict.h"
 #include "ui/paint/export.h"
 #include "ui/widgets/append_card.h"
@@ -15,6 +16,7 @@
 #include "ui/widgets/verdict_card.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFileDialog>
@@ -30,6 +32,7 @@ WhyPanel::WhyPanel(QWidget* parent)
     : QWidget(parent),
       m_scope(sectionHead(this)),
       m_verdict(new VerdictCard(this)),
+      m_padding(new QCheckBox(this)),
       m_hulls(new QLabel(this)),
       m_nan(new NanCard(this)),
       m_planeTitle(new LabelWidget(this)),
@@ -58,11 +61,18 @@ WhyPanel::WhyPanel(QWidget* parent)
         tr("One entry is alone in its denominator: its weight is 1 where it is allowed."));
     m_influenceTitle->setText(tr("WHAT MOVES WHEN ONE THING IS NUDGED"));
 
+    m_padding->setToolTip(tr("Queries of tokens that the mask hides from every query"));
+    connect(m_padding, &QCheckBox::toggled, this, [this] {
+        if (m_shown)
+            showVerdict();
+    });
+
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 4, 14, 12);
     column->setSpacing(8);
     column->addWidget(m_scope);
     column->addWidget(m_verdict);
+    column->addWidget(m_padding);
     column->addWidget(m_hulls);
     column->addWidget(m_nan);
     column->addSpacing(6);
@@ -155,8 +165,32 @@ QString WhyPanel::scope() const
     return m_scope->text();
 }
 
+/// The count of all rows, or of those that are no padding.
+void WhyPanel::showVerdict()
+{
+    const Results& results = *m_shown->results;
+    const bool hasAll = results.allRows.has_value();
+    Certificate certificate =
+        hasAll ? *results.allRows : m_shown->certificate(results.settings.axis);
+    const Index nAll = certificate.nRows();
+    const std::vector<bool> padded = hasAll ? paddedRows(results.inputs) : std::vector<bool>();
+    const auto nPadded = static_cast<int>(std::ranges::count(padded, true));
+    m_padding->setVisible(nPadded > 0);
+    m_padding->setText(tr("Leave out %n padded row(s)", nullptr, nPadded));
+    if (nPadded > 0 && m_padding->isChecked())
+        certificate = withoutRows(certificate, padded);
+    const QString subject = results.inputs.weights ? tr("LOADED WEIGHTS") : tr("WHY THIS AXIS");
+    const Index nRows = certificate.nRows();
+    m_scope->setText(!hasAll        ? tr("%1 · THIS MAP").arg(subject)
+                     : nRows < nAll ? tr("%1 · %2 OF %3 ROWS").arg(subject).arg(nRows).arg(nAll)
+                                    : tr("%1 · ALL %2 ROWS").arg(subject).arg(nAll));
+    m_verdict->setVerdict(verdictOf(certificate, results.inputs, results.settings));
+}
+
 void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
 {
+    m_shown = shown;
+    m_padding->hide();
     m_verdict->setVisible(shown != nullptr);
     m_summary->setVisible(shown != nullptr);
     m_influence->show(shown);
@@ -170,15 +204,9 @@ void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
         return;
     }
     const Results& results = *shown->results;
-    const bool hasAll = results.allRows.has_value();
-    const Certificate& certificate =
-        hasAll ? *results.allRows : shown->certificate(results.settings.axis);
-    const bool isLoaded = results.inputs.weights != nullptr;
-    const QString subject = isLoaded ? tr("LOADED WEIGHTS") : tr("WHY THIS AXIS");
-    m_scope->setText(hasAll ? tr("%1 · ALL %2 ROWS").arg(subject).arg(certificate.nRows())
-                            : tr("%1 · THIS MAP").arg(subject));
-    m_summaryTitle->setText(isLoaded ? tr("SUMS ALONG EACH AXIS") : tr("THIS MAP UNDER EACH AXIS"));
-    m_verdict->setVerdict(verdictOf(certificate, results.inputs, results.settings));
+    m_summaryTitle->setText(results.inputs.weights ? tr("SUMS ALONG EACH AXIS")
+                                                   : tr("THIS MAP UNDER EACH AXIS"));
+    showVerdict();
     if (results.hulls)
         m_hulls->setText(QString::fromStdString(results.hulls->sentence));
     m_summary->show(*shown);

@@ -4,7 +4,9 @@
 #include "ui/widgets/one_slice.h"
 
 #include <QWidget>
+#include <memory>
 
+class QCheckBox;
 class QLabel;
 
 namespace keyaxis {
@@ -58,10 +60,13 @@ Q_SIGNALS:
 
 private:
     QWidget* viewAt(QPoint point) const;
+    void showVerdict();
 
+    std::shared_ptr<const ShownResults> m_shown;
     Theme m_theme = Theme::light();
     QLabel* m_scope;
     VerdictCard* m_verdict;
+    QCheckBox* m_padding; ///< whether padded queries are left out of the count
     QLabel* m_hulls;
     NanCard* m_nan;
     LabelWidget* m_planeTitle;

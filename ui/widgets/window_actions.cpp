@@ -4,6 +4,7 @@
 #include "ui/widgets/color_menu.h"
 #include "ui/widgets/lesson_menu.h"
 #include "ui/widgets/look_menu.h"
+#include "ui/widgets/table_actions.h"
 
 #include <QActionGroup>
 #include <QCoreApplication>
@@ -44,6 +45,8 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
     saveAs = make(tr("Save &as…"), tr("Keep the document in another file"),
                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
     reload = make(tr("&Reload"), tr("Read the file again"), QKeySequence(Qt::CTRL | Qt::Key_R));
+    readAgain =
+        make(tr("Read a&gain as…"), tr("Choose how the file is read: axes, mask, decimals"));
     follow = make(tr("&Follow the file"), tr("Read the file again whenever it changes on disk"));
     follow->setCheckable(true);
     recentMenu = new QMenu(tr("Open re&cent"), qobject_cast<QWidget*>(parent));
@@ -56,6 +59,10 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
     copyCode = {make(tr("As &NumPy"), tr("Copy a NumPy program that gives the shown weights")),
                 make(tr("As &PyTorch"), tr("Copy a PyTorch program that gives the shown weights")),
                 make(tr("As &JAX"), tr("Copy a JAX program that gives the shown weights"))};
+    copyCompute = make(tr("The &computation"),
+                       tr("Copy a keyaxis command line that writes the shown weights"));
+    copyRender =
+        make(tr("The &figure"), tr("Copy a keyaxis command line that draws the shown figure"));
     undo = undoStack.createUndoAction(this, tr("&Undo"));
     undo->setShortcut(QKeySequence::Undo);
     undo->setStatusTip(tr("Take the last edit back"));
@@ -140,13 +147,13 @@ WindowActions::WindowActions(QUndoStack& undoStack, QObject* parent) : QObject(p
         samplesMenu->addAction(sample);
 }
 
-void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
+void WindowActions::fill(QMenuBar& bar, TableActions& table, const QList<QAction*>& docks)
 {
     QMenu* file = bar.addMenu(tr("&File"));
     file->addAction(open);
     file->addMenu(recentMenu);
     file->addMenu(samplesMenu);
-    file->addActions({reload, follow});
+    file->addActions({reload, readAgain, follow});
     file->addSeparator();
     file->addActions({save, saveAs});
     file->addSeparator();
@@ -157,8 +164,11 @@ void WindowActions::fill(QMenuBar& bar, const QList<QAction*>& docks)
     QMenu* edit = bar.addMenu(tr("&Edit"));
     edit->addActions({undo, redo});
     edit->addSeparator();
+    table.fillMenu(*edit);
+    edit->addSeparator();
     QMenu* code = edit->addMenu(tr("&Copy as code"));
     code->addActions({copyCode.begin(), copyCode.end()});
+    edit->addMenu(tr("Copy as co&mmand"))->addActions({copyCompute, copyRender});
 
     QMenu* attention = bar.addMenu(tr("&Attention"));
     attention->addActions({axes.begin(), axes.end()});

@@ -20,6 +20,7 @@ namespace keyaxis {
 class ColorMenu;
 class LessonMenu;
 class LookMenu;
+class TableActions;
 
 /// Every command of the window: its text, its tip, its shortcut, its place in the menus. What it
 /// does is connected by whoever makes it.
@@ -34,11 +35,14 @@ public:
     QAction* save;
     QAction* saveAs;
     QAction* reload;
+    QAction* readAgain;
     QAction* follow;
     QAction* exportFigure;
     QAction* exportSequence;
     QAction* quit;
     std::array<QAction*, 3> copyCode; ///< NumPy, PyTorch, JAX
+    QAction* copyCompute;
+    QAction* copyRender;
     QAction* undo;
     QAction* redo;
     std::array<QAction*, 4> axes; ///< by Axis
@@ -71,8 +75,8 @@ public:
     QAction* zoomOut;
     QAction* zoomFit;
 
-    /// Fills the menu bar. `docks` are the actions that show and hide the docks.
-    void fill(QMenuBar& bar, const QList<QAction*>& docks);
+    /// Fills the menu bar. `table` acts on the numbers of the inputs, `docks` show and hide docks.
+    void fill(QMenuBar& bar, TableActions& table, const QList<QAction*>& docks);
     /// While `centre` or a child has the focus: 1–4 axis, M mask, L ALiBi.
     void addCentreKeys(QWidget& centre);
     /// Marks what is on and what can be done.

@@ -1,0 +1,63 @@
+#include "core/proof/padding.h"
+
+#include "core/attention/masked.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace keyaxis {
+
+namespace {
+
+/// Whether `tensor`, a mask (hidden = 0) or a bias (hidden = -inf), hides key j of (b, h) from all.
+bool hidesKey(const SharedTensor& tensor, float hidden, Index b, Index h, Index j)
+{
+    if (!tensor)
+        return false;
+    const Shape& shape = tensor->shape();
+    const MatrixView cells = tensor->slice(shape.batch == 1 ? 0 : b, shape.heads == 1 ? 0 : h);
+    const Index col = shape.cols == 1 ? 0 : j;
+    for (Index i = 0; i < shape.rows; ++i)
+        if (cells(i, col) != hidden)
+            return false;
+    return true;
+}
+
+} // namespace
+
+std::vector<bool> paddedRows(const Inputs& inputs)
+{
+    if (!isSelfAttention(inputs) || (!inputs.mask && !inputs.bias))
+        return {};
+    const Sizes sizes = sizesOf(inputs);
+    std::vector<bool> padded;
+    padded.reserve(static_cast<std::size_t>(sizes.B * sizes.H * sizes.Tq));
+    for (Index b = 0; b < sizes.B; ++b)
+        for (Index h = 0; h < sizes.H; ++h)
+            for (Index t = 0; t < sizes.Tk; ++t)
+                padded.push_back(hidesKey(inputs.mask, 0.0F, b, h, t) ||
+                                 hidesKey(inputs.bias, kMasked, b, h, t));
+    const bool isAny = std::ranges::find(padded, true) != padded.end();
+    return isAny ? padded : std::vector<bool>();
+}
+
+Certificate withoutRows(const Certificate& certificate, const std::vector<bool>& leftOut)
+{
+    assert(leftOut.size() == certificate.rows.size());
+    std::vector<RowCertificate> rows;
+    for (std::size_t n = 0; n < leftOut.size(); ++n)
+        if (!leftOut[n])
+            rows.push_back(certificate.rows[n]);
+    Certificate result = certificateOf(std::move(rows));
+    result.hasCauses = certificate.hasCauses;
+    result.isMasked = certificate.isMasked;
+    result.isEvenInRows = certificate.isEvenInRows;
+    result.evenWeight = certificate.evenWeight;
+    for (const RowCertificate& row : result.rows) {
+        result.nEmptyRows += row.nEmpty > 0 ? 1 : 0;
+        result.nEmptyCells += row.nEmpty;
+    }
+    return result;
+}
+
+} // namespace keyaxis

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/io/attention_file.h"
+
+#include <QString>
+#include <QStringList>
+#include <optional>
+
+namespace keyaxis {
+
+/// What dropping some files on the window does.
+struct Drop {
+    enum class Kind { Open, OpenTogether, NameTokens, Refuse };
+    Kind kind = Kind::Open;
+    QString sentence; ///< "Drop to open q.npy, k.npy and v.npy as one document"
+};
+
+/// What will happen to `paths`, told by their names; a small text is looked into.
+///
+/// @param paths  at least one.
+Drop dropOf(const QStringList& paths);
+
+/// q, k, v, a mask or a bias that lie in files of their own, by the names of the files:
+/// "run1_q.npy" and "run1_k.npy" are q and k.
+///
+/// @errors as `readTensorFile` and `readAttention`.
+Result<AttentionFile> readTogether(const QStringList& paths, const ReadingChoices& choices = {});
+
+/// Names of tokens, one a line; nothing where `path` is something else: too large, binary, or a
+/// file of numbers.
+std::optional<std::vector<std::string>> tokenNamesIn(const QString& path);
+
+/// `inputs` with its tokens called `names` in every example: the queries, the keys, or both,
+/// whichever they are as many as.
+///
+/// @errors BadInput naming the counts where they are as many as neither.
+Result<Inputs> withTokenNames(const Inputs& inputs, const std::vector<std::string>& names,
+                              const QString& label);
+
+} // namespace keyaxis

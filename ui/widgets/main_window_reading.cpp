@@ -1,0 +1,116 @@
+// How the main window reads a file, and what it asks where that is open.
+#include "core/io/tensor_file.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/file_reading.h"
+#include "ui/widgets/import_dialog.h"
+#include "ui/widgets/main_window.h"
+#include "ui/widgets/remembered_readings.h"
+#include "ui/widgets/user_settings.h"
+
+#include <QFileInfo>
+
+namespace keyaxis {
+
+bool MainWindow::open(const QString& path)
+{
+    const auto remembered = rememberedReading(userSettings(), path);
+    if (!remembered || !readAttentionFile(path, *remembered))
+        return open(path, {});
+    open(path, *remembered);
+    question(
+        tr("%1 was read as you chose for files named like it.").arg(QFileInfo(path).fileName()),
+        {tr("Read it otherwise…")}, [this](int) { readAgain(); });
+    return true;
+}
+
+bool MainWindow::open(const QString& path, const ReadingChoices& choices)
+{
+    auto content = readTensorFile(path.toStdString(), choices.file).map([](TensorFile read) {
+        return std::make_shared<const TensorFile>(std::move(read));
+    });
+    const std::string name = QFileInfo(path).completeBaseName().toStdString();
+    const auto layers = content ? layersOf(*content, choices, name) : nullptr;
+    ReadingChoices chosen = choices;
+    if (layers && chosen.group.empty())
+        chosen.group = layers->names.front();
+    auto file = content ? readAttention(**content, name, chosen)
+                        : Result<AttentionFile>(tl::unexpected(content.error()));
+    if (file) {
+        if (file->inputs.given())
+            diagnoseWeights(path, **content);
+        else
+            diagnose(*file, *content);
+        auto behind = layers ? layers : layersBehind(*file);
+        adopt(std::move(*file), QFileInfo(path).absoluteFilePath(), 0, std::move(behind));
+        m_reading = choices;
+        return true;
+    }
+    askForReading(
+        file.error(), QFileInfo(path).fileName(), possibleReadings(path, chosen),
+        [this, path](const ReadingChoices& answer) { openAndRemember(path, answer); },
+        [this, path, chosen] { compareReadings(path, chosen); });
+    return false;
+}
+
+void MainWindow::askForReading(const Error& error, const QString& name,
+                               const std::vector<Reading>& readings,
+                               const std::function<void(const ReadingChoices&)>& then,
+                               const std::function<void()>& compare)
+{
+    if (error.code != Errc::Ambiguous) {
+        m_banner->say(sentenceOf(error), Banner::Kind::Refusal);
+        return;
+    }
+    QStringList answers;
+    for (const Reading& reading : readings)
+        answers += reading.label;
+    if (answers.isEmpty()) {
+        m_banner->say(tr("%1 cannot be read: no way of reading it fits together.").arg(name),
+                      Banner::Kind::Refusal);
+        return;
+    }
+    if (compare)
+        answers += tr("Compare…");
+    question(sentenceOf(error), answers, [readings, then, compare](int index) {
+        const auto chosen = static_cast<std::size_t>(index);
+        chosen < readings.size() ? then(readings[chosen].choices) : compare();
+    });
+}
+
+void MainWindow::openAndRemember(const QString& path, const ReadingChoices& choices)
+{
+    QSettings settings = userSettings();
+    if (open(path, choices))
+        rememberReading(settings, path, choices);
+}
+
+/// What each reading of `path` gives, beside the others.
+void MainWindow::compareReadings(const QString& path, const ReadingChoices& choices)
+{
+    auto* dialog = new ImportDialog(path, choices, m_theme, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
+        if (dialog->isRemembered())
+            openAndRemember(path, dialog->choices());
+        else
+            open(path, dialog->choices());
+    });
+    dialog->open();
+}
+
+void MainWindow::readAgain()
+{
+    if (m_document.filePath().isEmpty() || m_document.filePath().endsWith(".keyaxis"))
+        m_banner->say(tr("This document was not read from a file that leaves anything open."),
+                      Banner::Kind::Note);
+    else
+        compareReadings(m_document.filePath(), m_reading);
+}
+
+void MainWindow::reload()
+{
+    if (!m_document.filePath().isEmpty())
+        open(m_document.filePath(), m_reading);
+}
+
+} // namespace keyaxis
