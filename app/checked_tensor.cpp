@@ -1,5 +1,6 @@
 #include "app/checked_tensor.h"
 
+#include "core/io/layers.h"
 #include "core/io/tensor_file.h"
 #include "core/proof/precision.h"
 
@@ -136,10 +137,13 @@ Findings findingsFrom(const ReplayedDump& replayed)
 Result<CheckedTensor> checkedTensor(const std::string& file, const CheckCommand& command)
 {
     const bool isStandardInput = file == "-";
-    const Result<TensorFile> content =
+    Result<TensorFile> content =
         readTensorFile(isStandardInput ? "/dev/stdin" : file, command.reading);
     if (!content)
         return tl::unexpected(content.error());
+    content = onlyLayer(std::move(*content), command.layer);
+    if (!content)
+        return fail(content.error().code, file + ": " + content.error().message + ".");
     CheckedTensor result;
     auto dump = replayed(*content, file, command);
     if (dump)

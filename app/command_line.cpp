@@ -311,6 +311,7 @@ Result<Command> parseCheck(const QCommandLineParser& parser)
         reader.fail("No file to check was given.");
     command.reading = readFileChoices(reader);
     command.tensor = reader.text("tensor").value_or("");
+    command.layer = reader.text("layer").value_or("");
     command.dims = readDims(reader);
     command.expect = readAxisSet(reader);
     command.causal = parser.isSet("causal");

@@ -92,6 +92,7 @@ struct CheckCommand {
     std::vector<std::string> files; ///< "-" is standard input
     FileChoices reading;            ///< of each file
     std::string tensor;             ///< empty: `weights`, or the only one
+    std::string layer;              ///< of several; empty: there is one
     std::string dims; ///< the axes in order, letters of "bhqk"; empty: the last of them
     std::optional<AxisSet> expect;
     bool causal = false; ///< the zeros must be a causal triangle

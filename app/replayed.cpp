@@ -49,7 +49,7 @@ std::string cellText(const std::array<Index, 4>& cell, bool isOutput)
 Result<std::optional<ReplayedDump>> replayed(const TensorFile& content, const std::string& file,
                                              const CheckCommand& command)
 {
-    if (std::ranges::none_of(attentionsIn(content), &AttentionNames::isComplete))
+    if (std::ranges::none_of(attentionsIn(content), &AttentionNames::hasQueriesAndKeys))
         return std::nullopt;
     ReadingChoices choices;
     choices.file = command.reading;

@@ -73,6 +73,14 @@ OptionHelp tensorOutput()
             "the file; its ending is the format: " + QString::fromStdString(writableEndings())};
 }
 
+OptionHelp layerOption()
+{
+    return {{"--layer"},
+            "NAME|N",
+            "which of several layers in FILE: layers.3, or 3, for layers.3.q and the others; of a "
+            "stack of five axes its number, from 0"};
+}
+
 OptionGroup readingOptions()
 {
     return {
@@ -93,9 +101,7 @@ OptionGroup readingOptions()
           "what the axes of a mask or a bias are where several fit: batch, head, query, key"},
          {{"--mask-keeps"}, "1|0", "the value of a mask that keeps a key (default: 1)"},
          {{"--bias"}, "NAME|FILE", "added to the scaled scores; -inf masks"},
-         {{"--layer"},
-          "NAME",
-          "which of several attentions in FILE: layers.3, or 3, for layers.3.q and the others"},
+         layerOption(),
          {{"--layout"},
           "ORDER",
           "the order of the axes: bhtd (default for four axes) or bthd; htd or btd for three"}}};
@@ -251,6 +257,7 @@ Syntax checkSyntax()
           {{{"--tensor"},
             "NAME",
             "the tensor in FILE (default: weights, an output beside q, k and v, or the only one)"},
+           layerOption(),
            {{"--dims"},
             "LETTERS",
             "what its axes are, in order: some of b (batch), h (head), q (query), k (key); "

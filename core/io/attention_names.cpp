@@ -288,7 +288,8 @@ Result<ReadingChoices> withFoundNames(ReadingChoices choices, const TensorFile& 
     settle(&ReadingChoices::v, chosen->v);
     settle(&ReadingChoices::mask, chosen->mask);
     settle(&ReadingChoices::bias, chosen->bias);
-    if (choices.scores.empty() && choices.weights.empty()) {
+    // Beside q and k they are somebody's result, and are not asked for.
+    if (choices.scores.empty() && choices.weights.empty() && !chosen->hasQueriesAndKeys()) {
         choices.scores = chosen->scores;
         choices.weights = chosen->weights;
     }

@@ -3,6 +3,8 @@
 #include "core/io/attention_names.h"
 #include "core/io/given_tensor.h"
 
+#include <algorithm>
+
 namespace keyaxis {
 
 namespace {
@@ -52,6 +54,43 @@ RawTensor layerOf(const RawTensor& stack, Index n)
     const auto nBytes = static_cast<std::ptrdiff_t>(stack.bytes.size()) / stack.shape.front();
     layer.bytes.assign(stack.bytes.begin() + n * nBytes, stack.bytes.begin() + (n + 1) * nBytes);
     return layer;
+}
+
+Result<TensorFile> onlyLayer(TensorFile file, const std::string& layer)
+{
+    if (isStack(file)) {
+        const std::vector<std::string> layers = layersIn(file);
+        const auto n = std::ranges::find(layers, layer) - layers.begin();
+        if (n == std::ssize(layers))
+            return tl::unexpected(whichLayer(layers, layer));
+        for (RawTensor& tensor : file.tensors)
+            if (tensor.shape.size() == kStackRank && tensor.shape.front() > n)
+                tensor = layerOf(tensor, n);
+        return file;
+    }
+    if (layer.empty())
+        return file;
+    ReadingChoices choices;
+    choices.group = layer;
+    const auto names = withFoundNames(choices, file);
+    if (!names)
+        return tl::unexpected(names.error());
+    const std::vector<AttentionNames> attentions = attentionsIn(file);
+    const auto own = std::ranges::find_if(attentions, [&](const AttentionNames& each) {
+        return each.hasQueriesAndKeys()
+                   ? each.q == names->q
+                   : each.scores == names->scores && each.weights == names->weights;
+    });
+    TensorFile only{{}, file.metadata, file.notes};
+    for (const auto& [role, name] :
+         {std::pair{"q", &own->q}, std::pair{"k", &own->k}, std::pair{"v", &own->v},
+          std::pair{"mask", &own->mask}, std::pair{"bias", &own->bias},
+          std::pair{"scores", &own->scores}, std::pair{"weights", &own->weights}})
+        if (const RawTensor* tensor = name->empty() ? nullptr : file.find(*name)) {
+            only.tensors.push_back(*tensor);
+            only.tensors.back().name = role;
+        }
+    return only;
 }
 
 Error whichLayer(const std::vector<std::string>& layers, const std::string& wanted)

@@ -22,6 +22,12 @@ std::vector<std::string> layersIn(const TensorFile& file, const ReadingChoices& 
 /// Layer n of a stack.
 RawTensor layerOf(const RawTensor& stack, Index n);
 
+/// The tensors of one layer of `file`, called as in a file of their own: q, k, v, mask, bias,
+/// scores, weights. Everything of a file that has no layers, where `layer` is empty.
+///
+/// @errors without file and full stop: as `whichLayer` and `withFoundNames`.
+Result<TensorFile> onlyLayer(TensorFile file, const std::string& layer);
+
 /// Why a stack was not read: which layer is meant was not said (`wanted` is empty) or it has none
 /// of that number; without file and full stop.
 Error whichLayer(const std::vector<std::string>& layers, const std::string& wanted);

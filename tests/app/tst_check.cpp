@@ -224,6 +224,24 @@ private Q_SLOTS:
         QCOMPARE(check({"several.npz", "--tensor", "c"}).exitCode, 3);
     }
 
+    void aLayerOfAStackIsCheckedAlone()
+    {
+        // The second of two layers was normalised over the queries.
+        const Shape shape{1, 3, 5, 5};
+        RawTensor both = rawTensor("attentions", weightsOver(Axis::Key, false, shape));
+        const RawTensor second = rawTensor("", weightsOver(Axis::Query, false, shape));
+        both.bytes.insert(both.bytes.end(), second.bytes.begin(), second.bytes.end());
+        both.shape = {2, 1, 3, 5, 5};
+        write("stack.npz", {{both}, {}, {}});
+        QCOMPARE(check({"stack.npz", "--layer", "0", "--expect", "key"}).exitCode, 0);
+        QCOMPARE(check({"stack.npz", "--layer", "1", "--expect", "key"}).exitCode, 1);
+        QCOMPARE(check({"stack.npz", "--layer", "1", "--expect", "query"}).exitCode, 0);
+        const Run open = check({"stack.npz"});
+        QCOMPARE(open.exitCode, 2);
+        QCOMPARE(open.errors, "keyaxis: stack.npz: it holds a stack of 2 layers (--layer 0 to 1); "
+                              "say which.\n");
+    }
+
     void standardInputIsADash()
     {
         QProcess pipe;

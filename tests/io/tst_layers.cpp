@@ -109,6 +109,29 @@ private Q_SLOTS:
         QVERIFY(layersIn(fileOf({counting("q", {2, 3}), counting("k", {2, 3})})).empty());
     }
 
+    void aLayerAloneIsCalledAsInAFileOfItsOwn()
+    {
+        const auto one = onlyLayer(stack(), "1");
+        QVERIFY(one);
+        QCOMPARE(one->find("k")->shape, (std::vector<Index>{1, 2, 4, 5}));
+        QCOMPARE(toDoubles(*one->find("k")).front(), 1040.0);
+        QCOMPARE(onlyLayer(stack(), "").error().code, Errc::Ambiguous);
+        const TensorFile named =
+            fileOf({counting("layers.0.attn", {2, 2}), counting("layers.1.attn", {2, 2}, 7)});
+        const auto second = onlyLayer(named, "1");
+        QVERIFY(second);
+        QCOMPARE(toDoubles(*second->find("weights")).front(), 7.0);
+        QCOMPARE(onlyLayer(named, "")->tensors.size(), 2);
+        QVERIFY(!onlyLayer(named, "2"));
+        TensorFile beside;
+        for (const char* layer : {"0", "1"})
+            for (const char* name : {"q", "k", "attn_weights"})
+                beside.tensors.push_back(
+                    counting("layers." + std::string(layer) + "." + name, {2, 2}));
+        QCOMPARE(onlyLayer(beside, "1")->tensors.size(), 3);
+        QVERIFY(onlyLayer(beside, "1")->find("weights"));
+    }
+
     void aSessionKeepsWhichOne()
     {
         const auto read = readAttention(stack(), "f", ofLayer("1"));
