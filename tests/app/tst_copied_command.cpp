@@ -3,6 +3,7 @@
 #include "tests/app/program.h"
 #include "tests/widgets/window_helpers.h"
 #include "ui/paint/export.h"
+#include "ui/paint/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/copied_command.h"
 #include "ui/widgets/window_actions.h"
@@ -69,6 +70,7 @@ class TestCopiedCommand : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase() { registerFonts(); }
     void init() { failOnWarnings(); }
 
     void wordsAreQuotedForSh_data()

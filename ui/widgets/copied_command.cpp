@@ -115,6 +115,8 @@ Result<AttentionFile> savedFile(const Document& document, const ReadingChoices& 
                                         "This document is in no file yet: save it first, then the "
                                         "command line can read it."));
     auto file = readAttentionFile(document.filePath(), reading);
+    if (file)
+        file->inputs.name = document.inputs().name; // what it is called decides nothing
     if (file && !areEqual(file->inputs, document.inputs()))
         return failed(Errc::BadInput,
                       QT_TRANSLATE_NOOP("CopiedCommand",
