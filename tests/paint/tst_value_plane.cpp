@@ -1,4 +1,5 @@
 #include "core/attention/attention.h"
+#include "ui/paint/morph.h"
 #include "ui/paint/value_plane.h"
 
 #include <QGuiApplication>
@@ -48,6 +49,27 @@ class TestValuePlane : public QObject {
 private Q_SLOTS:
     void initTestCase() { registerFonts(); }
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void pointsLeaveTheHullLast()
+    {
+        ScoreSettings over;
+        over.axis = Axis::Query;
+        const ValuePlaneFigure from = planeOf(triangle(), {}, 1);
+        const ValuePlaneFigure to = planeOf(triangle(), over, 1);
+        QVERIFY(canMorph(from, to));
+        QVERIFY(!canMorph(from, planeOf(triangle(), over, 2)));
+        QVERIFY((to.outputs[1] - from.outputs[1]).norm() > 0.1);
+        // Cells have recoloured, points have not begun.
+        const ValuePlaneFigure early = morphed(from, to, 0.66);
+        QCOMPARE(early.weights, to.weights);
+        QCOMPARE(early.outputs[1], from.outputs[1]);
+        QVERIFY(early.isValid == from.isValid && !early.mixture);
+        const ValuePlaneFigure late = morphed(from, to, 0.85);
+        QVERIFY((late.outputs[1] - (from.outputs[1] + to.outputs[1]) / 2).norm() < 1e-9);
+        const ValuePlaneFigure end = morphed(from, to, 1);
+        QCOMPARE(end.outputs[1], to.outputs[1]);
+        QCOMPARE(end.mixture.has_value(), to.mixture.has_value());
+    }
 
     void onTheKeyAxisTheOutputIsAnAverageAndThereIsNoMixture()
     {

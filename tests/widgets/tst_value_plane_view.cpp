@@ -80,6 +80,24 @@ private Q_SLOTS:
         QCOMPARE(window.document().inputs().v->at(0, 1, key, 0), values->at(0, 1, key, 0));
     }
 
+    void pointsMoveToTheirPlacesUnderAnotherAxis()
+    {
+        ShownWindow shown({1600, 1000});
+        MainWindow& window = shown.window;
+        ValuePlaneView& plane = window.whyPanel().plane();
+        QVERIFY(!plane.isMoving());
+        plane.setMotion(400);
+        window.actions().axes[0]->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return plane.isMoving(); }));
+        QTRY_VERIFY(!plane.isMoving());
+        const QImage there = plane.grab().toImage();
+        plane.setMotion(0);
+        window.actions().axes[1]->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(!plane.isMoving());
+        QVERIFY(plane.grab().toImage() != there);
+    }
+
     void isNotThereWithoutValues()
     {
         ShownWindow shown({1600, 1000});

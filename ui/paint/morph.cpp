@@ -13,7 +13,14 @@ Number between(Number a, Number b, double part)
 {
     if (!std::isfinite(a) || !std::isfinite(b))
         return part < 0.5 ? a : b;
-    return static_cast<Number>(a + (b - a) * part);
+    return static_cast<Number>(std::lerp(static_cast<double>(a), static_cast<double>(b), part));
+}
+
+PlanePoint between(const PlanePoint& a, const PlanePoint& b, double part)
+{
+    if (!a.allFinite() || !b.allFinite())
+        return part < 0.5 ? a : b;
+    return a + (b - a) * part;
 }
 
 RowCertificate between(const RowCertificate& a, const RowCertificate& b, double part)
@@ -96,6 +103,29 @@ Figure morphed(const Figure& from, const Figure& to, double part)
             rows[i] = between(old.certificate.rows[i], rows[i], order.bars);
         for (std::size_t j = 0; j < map.columnSums.size() && j < old.columnSums.size(); ++j)
             map.columnSums[j] = between(old.columnSums[j], map.columnSums[j], order.bars);
+    }
+    return figure;
+}
+
+bool canMorph(const ValuePlaneFigure& from, const ValuePlaneFigure& to)
+{
+    return !to.isEmpty() && from.query == to.query && from.values.size() == to.values.size() &&
+           from.outputs.size() == to.outputs.size() && from.weights.size() == to.weights.size();
+}
+
+ValuePlaneFigure morphed(const ValuePlaneFigure& from, const ValuePlaneFigure& to, double part)
+{
+    const MorphOrder order = morphOrder(part);
+    ValuePlaneFigure figure = to;
+    for (std::size_t j = 0; j < figure.weights.size(); ++j)
+        figure.weights[j] = between(from.weights[j], to.weights[j], order.cells);
+    for (std::size_t i = 0; i < figure.outputs.size(); ++i)
+        figure.outputs[i] = between(from.outputs[i], to.outputs[i], order.points);
+    if (order.points < 1) { // where the output will be told apart once it has arrived
+        figure.mixture.reset();
+        figure.witness.reset();
+        figure.isOutside = from.isOutside;
+        figure.isValid = from.isValid;
     }
     return figure;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/paint/figure.h"
+#include "ui/paint/value_plane.h"
 
 namespace keyaxis {
 
@@ -26,6 +27,12 @@ MorphOrder morphOrder(double part);
 /// @param part  of the time, 0: as `from`, 1: `to`.
 /// @cost        O(cells).
 Figure morphed(const Figure& from, const Figure& to, double part);
+
+/// Whether the points of one value plane can move to those of the other: as many of the same query.
+bool canMorph(const ValuePlaneFigure& from, const ValuePlaneFigure& to);
+
+/// The value plane on its way: the weights with the cells of a map, then the points.
+ValuePlaneFigure morphed(const ValuePlaneFigure& from, const ValuePlaneFigure& to, double part);
 
 /// `to` on its way out of nothing, in the same order; its bars start at the line at 1.
 Figure appearing(const Figure& to, double part);

@@ -125,6 +125,7 @@ void MainWindow::connectActions()
     constexpr int kMorphMs = 250;
     connect(a.reduceMotion, &QAction::toggled, this, [this](bool isReduced) {
         m_centre->maps().setMotion(isReduced ? 0 : kMorphMs);
+        m_why->plane().setMotion(isReduced ? 0 : kMorphMs);
         m_actions->lessons->setMotion(!isReduced);
     });
     connect(a.resetLayout, &QAction::triggered, m_docks, &SideDocks::reset);

@@ -1,12 +1,20 @@
 #include "ui/widgets/value_plane_view.h"
 
+#include "ui/paint/morph.h"
+
 #include <QMouseEvent>
 #include <cmath>
+#include <utility>
 
 namespace keyaxis {
 
 ValuePlaneView::ValuePlaneView(QWidget* parent) : QWidget(parent)
 {
+    m_motion.setDuration(0);
+    m_motion.setStartValue(0.0);
+    m_motion.setEndValue(1.0);
+    connect(&m_motion, &QVariantAnimation::valueChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_motion, &QVariantAnimation::finished, this, qOverload<>(&QWidget::update));
     setMouseTracking(true);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
@@ -41,6 +49,7 @@ void ValuePlaneView::show(const std::shared_ptr<const ShownResults>& shown, Cell
     m_shown = shown;
     m_cell = cell;
     const int before = heightForWidth(width());
+    ValuePlaneFigure old = std::move(m_figure);
     if (!shown || !shown->results->inputs.v || !shown->contains(cell)) {
         m_figure = {};
         m_drag.reset();
@@ -57,6 +66,13 @@ void ValuePlaneView::show(const std::shared_ptr<const ShownResults>& shown, Cell
                                   shown->stages(axis), shown->certificate(axis), cell.row, m_plane);
         if (cell.col < std::ssize(m_figure.values))
             m_figure.key = cell.col;
+    }
+    if (old.axis != m_figure.axis || !canMorph(old, m_figure))
+        m_motion.stop();
+    if (old.axis != m_figure.axis && m_motion.duration() > 0 && isVisible() &&
+        canMorph(old, m_figure)) {
+        m_from = std::move(old);
+        m_motion.start();
     }
     setAccessibleDescription(m_figure.sentence);
     setVisible(!m_figure.isEmpty());
@@ -75,7 +91,11 @@ int ValuePlaneView::heightForWidth(int width) const
 void ValuePlaneView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    paintValuePlane(painter, m_figure, m_layout, m_theme);
+    if (isMoving())
+        paintValuePlane(painter, morphed(m_from, m_figure, m_motion.currentValue().toDouble()),
+                        m_layout, m_theme);
+    else
+        paintValuePlane(painter, m_figure, m_layout, m_theme);
 }
 
 void ValuePlaneView::resizeEvent(QResizeEvent*)

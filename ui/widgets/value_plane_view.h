@@ -4,6 +4,7 @@
 #include "ui/paint/value_plane.h"
 #include "ui/widgets/one_slice.h"
 
+#include <QVariantAnimation>
 #include <QWidget>
 #include <optional>
 
@@ -20,6 +21,10 @@ public:
     void setTheme(const Theme& theme);
     /// Shows the query of `cell` of what was computed; nothing without V.
     void show(const std::shared_ptr<const ShownResults>& shown, Cell cell);
+
+    /// How long points take to their places under another axis; 0, as at first: none.
+    void setMotion(int milliseconds) { m_motion.setDuration(milliseconds); }
+    bool isMoving() const { return m_motion.state() == QAbstractAnimation::Running; }
 
     const ValuePlaneFigure& figure() const { return m_figure; }
     const ValuePlaneLayout& layoutOfFigure() const { return m_layout; }
@@ -68,6 +73,8 @@ private:
     PrincipalPlane m_plane;
     ValuePlaneFigure m_figure;
     ValuePlaneLayout m_layout;
+    ValuePlaneFigure m_from; ///< what turns into `m_figure`
+    QVariantAnimation m_motion;
     std::optional<Drag> m_drag;
 };
 
