@@ -51,6 +51,8 @@ private Q_SLOTS:
         m_root = m_reader->programs().front();
         QCOMPARE(m_reader->name(m_root), QStringLiteral("keyaxis"));
         QTRY_VERIFY_WITH_TIMEOUT(!map("Key axis").isNull(), 20000);
+        const QRect screen(QPoint(0, 0), m_desktop->screen().size());
+        QTRY_VERIFY(screen.contains(m_reader->box(m_reader->children(m_root).front())));
         const Node key = map("Key axis");
         QCOMPARE(m_reader->tableSize(key), QSize(10, 10));
         QCOMPARE(m_reader->description(key), QStringLiteral("10 of 10 rows sum to 1"));

@@ -13,7 +13,7 @@ using namespace keyaxis::testing;
 
 namespace {
 
-constexpr int kZoom = 4;       ///< pixels of the viewer's picture a point of the page
+constexpr int kZoom = 2;       ///< pixels of the viewer's picture a point of the page
 constexpr double kMargin = 12; ///< around the figure on its page
 
 /// The colours of a cell in a viewer's picture, beside and below its number and its mark.
@@ -153,7 +153,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// The figure as its viewer shows the file: four times as large, or as it is for a PNG.
+    /// The figure as its viewer shows the file: twice as large, or as it is for a PNG.
     QImage viewed(const Figure& figure, const Theme& theme, QSize size, const QString& ending)
     {
         const QString path = m_folder.filePath("figure" + ending);

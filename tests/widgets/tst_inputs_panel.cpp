@@ -89,6 +89,21 @@ private Q_SLOTS:
         QCOMPARE(bench.nSteps(), 2);
     }
 
+    void aBlankTokenIsSeenInTheHeader()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        Inputs inputs = bench.document.inputs();
+        inputs.queryTokens = {{" ", "", "a b"}, {" ", "", "a b"}};
+        bench.document.load(inputs, {}, {});
+        const auto header = [&](int row) {
+            return bench.table().model()->headerData(row, Qt::Vertical).toString();
+        };
+        QCOMPARE(header(0), QStringLiteral("␣"));
+        QCOMPARE(header(1), QStringLiteral("∅"));
+        QCOMPARE(header(2), QStringLiteral("a␣b"));
+    }
+
     void keysAndValuesAreThoseTheHeadReads()
     {
         Bench bench; // four heads share two key heads

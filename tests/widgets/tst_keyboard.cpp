@@ -1,8 +1,10 @@
 #include "tests/widgets/window_helpers.h"
 #include "ui/widgets/axis_control.h"
+#include "ui/widgets/influence_view.h"
 #include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/stage_strip.h"
 #include "ui/widgets/top_bar.h"
+#include "ui/widgets/why_panel.h"
 #include "ui/widgets/window_actions.h"
 
 #include <QAbstractButton>
@@ -107,6 +109,25 @@ private Q_SLOTS:
             widget->setFocus(Qt::TabFocusReason);
             QVERIFY2(picture() != before, nameOf(widget).constData());
         }
+    }
+
+    void aThingIsNudgedByKeys()
+    {
+        ShownWindow shown({1600, 1000});
+        MainWindow& window = shown.window;
+        InfluenceView& influence = window.whyPanel().influence();
+        const SharedTensor before = window.document().inputs().q;
+        influence.setFocus();
+        for (int n = 0; n < 6; ++n)
+            QTest::keyClick(&influence, Qt::Key_Right);
+        QVERIFY(influence.choice(6).isChosen);
+        QVERIFY(influence.choice(6).name.startsWith("Nudge a "));
+        QTest::keyClick(&influence, Qt::Key_Return);
+        QVERIFY(settle(window));
+        QCOMPARE(window.document().view().mode, ViewSettings::Mode::Difference);
+        const Tensor& after = *window.document().inputs().q;
+        for (Index token = 0; token < 10; ++token)
+            QCOMPARE(after.at(0, 1, token, 0) != before->at(0, 1, token, 0), token == 6);
     }
 
     void axesAndStagesAreChosenByAssistiveTechnology()

@@ -1,8 +1,10 @@
 #include "ui/widgets/influence_view.h"
 
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QToolTip>
+#include <algorithm>
 #include <cmath>
 
 namespace keyaxis {
@@ -63,8 +65,9 @@ InfluenceFigure figureOf(const ShownResults& shown)
 
 } // namespace
 
-InfluenceView::InfluenceView(QWidget* parent) : QWidget(parent)
+InfluenceView::InfluenceView(QWidget* parent) : ChoiceWidget(parent)
 {
+    setFocusPolicy(Qt::TabFocus);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -87,6 +90,7 @@ void InfluenceView::show(const std::shared_ptr<const ShownResults>& shown)
     const auto moves = shown ? shown->results->moves : nullptr;
     m_moves = moves;
     m_figure = moves ? figureOf(*shown) : InfluenceFigure{};
+    m_chosen = std::clamp(m_chosen, 0, std::max(0, nChoices() - 1));
     setAccessibleDescription(m_figure.sentence);
     setVisible(moves != nullptr);
     m_layout = layoutInfluence(m_figure, size());
@@ -109,10 +113,53 @@ void InfluenceView::paintEvent(QPaintEvent*)
         m_painted = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
         m_painted.setDevicePixelRatio(ratio);
         m_painted.fill(Qt::transparent);
-        QPainter painter(&m_painted);
-        paintInfluence(painter, m_figure, m_layout, m_theme);
+        QPainter figure(&m_painted);
+        paintInfluence(figure, m_figure, m_layout, m_theme);
     }
-    QPainter(this).drawImage(0, 0, m_painted);
+    QPainter painter(this);
+    painter.drawImage(0, 0, m_painted);
+    if (!hasFocus() || nChoices() == 0)
+        return;
+    painter.setPen(QPen(m_theme.key, 2));
+    painter.drawRect(QRectF(choice(m_chosen).box).adjusted(-1, -1, 1, 1));
+}
+
+int InfluenceView::nChoices() const
+{
+    Index n = 0;
+    for (const InfluenceMap& map : m_figure.maps)
+        n += map.influence.norms.cols();
+    return static_cast<int>(n);
+}
+
+std::pair<std::size_t, Index> InfluenceView::columnOf(int index) const
+{
+    std::size_t map = 0;
+    Index column = index;
+    while (column >= m_figure.maps[map].influence.norms.cols())
+        column -= m_figure.maps[map++].influence.norms.cols();
+    return {map, column};
+}
+
+ChoiceWidget::Choice InfluenceView::choice(int index) const
+{
+    const auto [n, column] = columnOf(index);
+    const InfluenceMap& map = m_figure.maps[n];
+    const QRectF& box = m_layout.boxes[n];
+    const double width = box.width() / static_cast<double>(map.influence.norms.cols());
+    return {tr("Nudge %1 (%2)")
+                .arg(map.columnNames[static_cast<std::size_t>(column)].plain(), map.title()),
+            QRectF(box.left() + static_cast<double>(column) * width, box.top(), width, box.height())
+                .toRect(),
+            index == m_chosen};
+}
+
+void InfluenceView::pick(int index)
+{
+    const auto [n, column] = columnOf(index);
+    const InfluenceMap& map = m_figure.maps[n];
+    m_chosen = index;
+    Q_EMIT nudgeAsked(map.nudged, map.influence.columns[static_cast<std::size_t>(column)]);
 }
 
 void InfluenceView::resizeEvent(QResizeEvent*)
@@ -140,8 +187,26 @@ void InfluenceView::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     if (const auto hit = hitInfluence(m_figure, m_layout, event->position())) {
-        const InfluenceMap& map = m_figure.maps[hit->map];
-        Q_EMIT nudgeAsked(map.nudged, map.influence.columns[static_cast<std::size_t>(hit->column)]);
+        int index = static_cast<int>(hit->column);
+        for (std::size_t n = 0; n < hit->map; ++n)
+            index += static_cast<int>(m_figure.maps[n].influence.norms.cols());
+        pick(index);
+    }
+}
+
+void InfluenceView::keyPressEvent(QKeyEvent* event)
+{
+    const int step = event->key() == Qt::Key_Left ? -1 : event->key() == Qt::Key_Right ? 1 : 0;
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (nChoices() == 0 || (step == 0 && !isReturn)) {
+        QWidget::keyPressEvent(event);
+    } else if (isReturn) {
+        pick(m_chosen);
+    } else {
+        m_chosen = std::clamp(m_chosen + step, 0, nChoices() - 1);
+        setAccessibleDescription(choice(m_chosen).name);
+        tellChosen(m_chosen);
+        update();
     }
 }
 

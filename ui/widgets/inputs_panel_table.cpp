@@ -29,7 +29,8 @@ SectionNames headerNames(const TokenNames& names, Index b, Index n, char fallbac
                 text += run.place == Label::Place::Sub && c.isDigit()
                             ? QChar(0x2080 + c.digitValue())
                             : c;
-        result.shown << text;
+        // Maps draw the sign for a space as an open box; as a character it is two tiny letters.
+        result.shown << text.replace(u'␠', u'␣');
     }
     return result;
 }

@@ -16,6 +16,7 @@
 #include <QBoxLayout>
 #include <QLocale>
 #include <QMenuBar>
+#include <QScreen>
 #include <QSettings>
 #include <QStatusBar>
 #include <QStyle>
@@ -93,7 +94,9 @@ ColorChoice read(const QSettings& settings, const QString& group, ColorChoice ch
 void MainWindow::restoreLayout()
 {
     const QSettings settings = userSettings();
-    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    constexpr QSize kFrame(8, 48); // what a window manager adds
+    if (!restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray()))
+        resize(size().boundedTo(screen()->availableSize() - kFrame));
     m_docks->restore(settings);
     setThemeChoice(readEnum(settings, QStringLiteral("theme"), ThemeChoice::HighContrast,
                             ThemeChoice::System));
