@@ -55,7 +55,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY2(window.banner().sentence().contains("was read as scores"),
                  qPrintable(window.banner().sentence()));
-        QCOMPARE(tabsOf(window.inputsPanel()), (QStringList{"V", "S"}));
+        QCOMPARE(tabsOf(window.inputsPanel()), (QStringList{"V", "Mask", "S"}));
         QCOMPARE(window.inputsPanel().shownTensor(), InputTensor::Given);
         window.actions().causal->trigger();
         window.actions().alibi->trigger();

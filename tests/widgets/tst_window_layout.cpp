@@ -10,6 +10,7 @@
 #include <QLayout>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTemporaryDir>
 
 using namespace keyaxis;
@@ -80,6 +81,27 @@ private Q_SLOTS:
         shown.window.resize(1600, 1000);
         QVERIFY(settle(shown.window));
         QVERIFY(!centre.maps().figure().settingsLine.isEmpty());
+    }
+
+    void nothingOfADockIsCut_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("small") << QSize(1024, 700);
+        QTest::newRow("laptop") << QSize(1280, 800);
+        QTest::newRow("large") << QSize(1600, 1000);
+    }
+    void nothingOfADockIsCut()
+    {
+        QFETCH(QSize, size);
+        ShownWindow shown(size);
+        QVERIFY(shown.isReady);
+        for (const char* name : {"inputs", "why"}) {
+            const auto* scroll = dock(shown.window, name).findChild<QScrollArea*>();
+            const int needed = scroll->widget()->minimumSizeHint().width();
+            const int room = scroll->viewport()->width();
+            QVERIFY2(needed <= room,
+                     qPrintable(QStringLiteral("%1: %2 > %3").arg(name).arg(needed).arg(room)));
+        }
     }
 
     void docksFollowTheWindowUntilTheyAreArrangedByHand()

@@ -258,7 +258,7 @@ ViewSettings CentreView::shownView() const
 Figure CentreView::shownFigure() const
 {
     Figure shown = figureOf(*m_shown, shownView(), m_colors, m_kept.get());
-    if (height() < kCompact) // the window says it all around the maps
+    if (height() < kLow) // the window says it all around the maps
         shown.settingsLine.clear();
     return shown;
 }
@@ -304,8 +304,8 @@ void CentreView::resizeEvent(QResizeEvent* event)
                      : height() < kCompact ? StageStrip::Height::Compact
                                            : StageStrip::Height::Roomy);
     arrangeModes();
-    const bool hadLine = event->oldSize().height() >= kCompact;
-    if (m_shown && hadLine != (height() >= kCompact) && !m_showsPrevious)
+    const bool hadLine = event->oldSize().height() >= kLow;
+    if (m_shown && hadLine != (height() >= kLow) && !m_showsPrevious)
         draw();
 }
 

@@ -105,7 +105,7 @@ QWidget* InputsPanel::makeTabs()
     auto* bar = new QWidget(this);
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    row->setSpacing(0);
     const std::array names{tr("Q"), tr("K"), tr("V"), tr("Mask"), QString()};
     const std::array tips{
         tr("Queries: what each token looks for"), tr("Keys: what each token offers to be found by"),

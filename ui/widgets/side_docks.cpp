@@ -19,7 +19,7 @@ constexpr int kVersion = 2;
 const QLatin1String kKey("docks");
 
 constexpr int kNarrowestInputs = 250;
-constexpr int kNarrowestWhy = 216;
+constexpr int kNarrowestWhy = 220;
 constexpr int kComfortable = 1280; ///< a wider window gives its docks more
 
 /// What a dock is dragged by: three dots, darker under the pointer. It leaves the mouse to the

@@ -113,7 +113,7 @@ QToolButton#chip { background: @panel; border: 1px solid @hairline; border-radiu
 QToolButton#chip:hover { background: @hover; }
 QToolButton#chip:focus { border: 1px solid @key; }
 QToolButton#chip::menu-indicator { image: none; width: 0; }
-QToolButton#tab { color: @muted; border: none; border-radius: 0; padding: 6px 8px 5px 8px;
+QToolButton#tab { color: @muted; border: none; border-radius: 0; padding: 6px 6px 5px 6px;
                   border-bottom: 2px solid transparent; }
 QToolButton#tab:checked { color: @ink; font-weight: 600; border-bottom: 2px solid @ink; }
 QToolButton#tab:hover { color: @ink; background: transparent; }
