@@ -2,6 +2,8 @@
 
 #include "ui/paint/theme.h"
 #include "ui/present/handout.h"
+#include "ui/present/step_figure.h"
+#include "ui/present/step_page.h"
 
 #include <QFile>
 #include <QImage>
@@ -47,6 +49,27 @@ private Q_SLOTS:
         m_lesson = readLesson(lessonPath("1")).value();
     }
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void aWorksheetGivesNoSumAway()
+    {
+        const Lesson lesson = readLesson(lessonPath("by-hand")).value();
+        int nWorksheets = 0;
+        for (int n = 0; n < lesson.nSteps(); ++n) {
+            const Step& step = lesson.steps[static_cast<std::size_t>(n)];
+            if (step.state.blanks.empty())
+                continue;
+            ++nWorksheets;
+            for (const bool isRevealed : {false, true}) {
+                const StepState state = step.shownState(isRevealed);
+                const StepPage page = makeStepPage(
+                    lesson, n, isRevealed, stepFigure(computedSource(state).value(), state));
+                const MapFigure& map = page.figure.maps.front();
+                QCOMPARE(map.certificate.nRows() > 0, isRevealed);
+                QCOMPARE(map.columnSums.empty(), !isRevealed);
+            }
+        }
+        QVERIFY(nWorksheets >= 4);
+    }
 
     void aPageHasOneStepOrSeveral_data()
     {

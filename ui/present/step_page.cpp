@@ -223,6 +223,11 @@ StepPage makeStepPage(const Lesson& lesson, int stepIndex, bool isRevealed, Figu
         page.hidden = step.hidden;
     else
         page.blanks = step.state.blanks;
+    if (!page.blanks.empty())
+        for (MapFigure& map : figure.maps) { // sums would give away what is to be filled in
+            map.certificate = {};
+            map.columnSums.clear();
+        }
     if (step.question) {
         page.ask = step.question->ask;
         for (const Choice& choice : step.question->choices)
