@@ -3,8 +3,10 @@
 #include "ui/widgets/command_palette.h"
 #include "ui/widgets/export_dialog.h"
 #include "ui/widgets/heatmap_view.h"
+#include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/stage_strip.h"
+#include "ui/widgets/tensor_table.h"
 #include "ui/widgets/window_actions.h"
 
 #include <QApplication>
@@ -12,6 +14,7 @@
 #include <QElapsedTimer>
 #include <QPixmap>
 #include <QProcess>
+#include <QToolButton>
 #include <iostream>
 
 using namespace keyaxis;
@@ -105,6 +108,24 @@ bool takeDialogs(MainWindow& window, Camera& camera)
     return isSaved;
 }
 
+/// The mask as a table and as the map that it is painted on.
+bool takeMask(MainWindow& window, Camera& camera)
+{
+    for (QToolButton* button : window.inputsPanel().findChildren<QToolButton*>())
+        if (button->text() == QLatin1String("Mask"))
+            button->click();
+    QAbstractItemModel& cells = *window.inputsPanel().table().model();
+    for (const auto& [row, col] : {std::pair{2, 0}, std::pair{3, 0}, std::pair{4, 2}})
+        cells.setData(cells.index(row, col), QStringLiteral("0"), Qt::EditRole);
+    const bool isSaved = camera.take("mask");
+    for (int n = 0; n < 3; ++n)
+        window.document().undoStack().undo();
+    for (QToolButton* button : window.inputsPanel().findChildren<QToolButton*>())
+        if (button->text() == QLatin1String("Q"))
+            button->click();
+    return isSaved;
+}
+
 /// Every view in one look.
 bool takeAll(const Screen& screen, const Look& look, const QDir& folder)
 {
@@ -124,7 +145,7 @@ bool takeAll(const Screen& screen, const Look& look, const QDir& folder)
     if (!camera.take("difference"))
         return false;
     Q_EMIT window.centre().strip().stageChosen(Stage::Logits);
-    if (!camera.take("single-logits"))
+    if (!camera.take("single-logits") || !takeMask(window, camera))
         return false;
     Q_EMIT window.centre().strip().stageChosen(Stage::Weights);
     actions.axes[static_cast<std::size_t>(Axis::Query)]->trigger();
