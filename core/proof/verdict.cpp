@@ -266,7 +266,8 @@ Verdict verdictOf(const Certificate& certificate, const ScoreSettings& settings,
     const Members members = membersOf(axis, sizes);
     Verdict verdict;
     verdict.pill = pillOf(certificate);
-    if (certificate.nRows() == 0) {
+    verdict.hasRows = certificate.nRows() > 0;
+    if (!verdict.hasRows) {
         verdict.headline = "Nothing to average";
         verdict.sentence = "There are no queries, so there are no rows.";
         return verdict;

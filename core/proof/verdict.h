@@ -8,6 +8,7 @@ namespace keyaxis {
 /// A certificate in words; UTF-8, English. The window and the figures say nothing else about it.
 struct Verdict {
     bool valid = false;
+    bool hasRows = true;  ///< false: there is nothing to judge, so nothing is wrong
     std::string pill;     ///< "6 of 6 rows sum to 1" or "5 undefined, 1 sums to 3.31": hides no row
     std::string headline; ///< "Every output is a weighted average"
     std::string sentence; ///< one or two plain sentences, true for this very input

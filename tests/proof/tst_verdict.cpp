@@ -124,6 +124,7 @@ private Q_SLOTS:
         const Verdict v = verdict(Axis(axis), certify(viewOf(weights)),
                                   {sizes[0], sizes[1], sizes[1], sizes[2], sizes[3], 2, 2});
         QCOMPARE(v.valid, isValid);
+        QCOMPARE(v.hasRows, !sums.isEmpty());
         QVERIFY2(QString::fromStdString(v.sentence).contains(says), v.sentence.c_str());
         QVERIFY(!v.headline.empty() && v.sentence.ends_with('.'));
         // Said nowhere, because it is not so.

@@ -169,6 +169,19 @@ void hideTiltedNeighbours(QPainter& painter, const HeatmapLayout& layout, Index 
 
 } // namespace
 
+void hideNeighbours(QPainter& painter, const HeatmapLayout& layout, Index row, const QRectF& column,
+                    const QColor& ground)
+{
+    const double height = layout.labelPx * 1.15;
+    const auto reach = static_cast<Index>(height / std::max(1e-9, layout.cellHeight));
+    for (Index i = std::max<Index>(0, row - reach); i <= std::min(layout.nRows - 1, row + reach);
+         ++i) {
+        const double y = layout.cell(i, 0).center().y();
+        if (i % layout.rowEvery == 0 && i != row)
+            painter.fillRect(QRectF(column.left(), y - height / 2, column.width(), height), ground);
+    }
+}
+
 void paintCellNames(QPainter& painter, const HeatmapLayout& layout, const HeatmapContent& content,
                     Cell cell, const Theme& theme)
 {
@@ -194,6 +207,7 @@ void paintCellNames(QPainter& painter, const HeatmapLayout& layout, const Heatma
     const Label& col = (*content.colLabels)[static_cast<std::size_t>(cell.col)];
     const double width = std::max(layout.rowLabels.width(), row.width(font) + 1);
     const double roomForBold = std::min(width, layout.rowLabels.width() * 1.2);
+    hideNeighbours(painter, layout, cell.row, layout.rowLabels, theme.panel);
     draw({layout.rowLabels.right() - roomForBold, centre.y() - line / 2, roomForBold, line},
          Qt::AlignRight, row);
     painter.save();

@@ -9,6 +9,11 @@ namespace keyaxis {
 void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapContent& content,
                  const QString& rowName, const QString& colName, const Theme& theme);
 
+/// Where rows are thinned out, one that was left out has no room among them: those that it would
+/// cross in `column` give way as a whole.
+void hideNeighbours(QPainter& painter, const HeatmapLayout& layout, Index row, const QRectF& column,
+                    const QColor& ground);
+
 /// The names of `cell`'s row and column once more, in bold, over what is there: also where they
 /// were thinned out.
 void paintCellNames(QPainter& painter, const HeatmapLayout& layout, const HeatmapContent& content,

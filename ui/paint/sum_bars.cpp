@@ -2,6 +2,7 @@
 
 #include "core/proof/verdict.h"
 #include "ui/paint/hatching.h"
+#include "ui/paint/heatmap_painter.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -187,6 +188,7 @@ void paintRowSum(QPainter& painter, const HeatmapLayout& layout,
         QFontMetricsF(font).horizontalAdvance(QString::fromStdString(sumText(certificate)));
     // The patch hides the thin digits below, and a neighbour's where sums are thinned out.
     const QRectF room(box.right() - width - 1, box.top(), width + 1, box.height());
+    hideNeighbours(painter, layout, row, layout.sums, theme.panel);
     painter.fillRect(room, theme.panel);
     drawSum(painter, room, certificate, font, theme);
 }

@@ -45,7 +45,7 @@ void AxisSummary::show(const ShownResults& shown)
             settings.axis = axis;
             const Verdict verdict =
                 verdictOf(shown.certificate(axis), settings, sizesOf(shown.results->inputs));
-            line = {QString::fromStdString(verdict.pill), verdict.valid};
+            line = {QString::fromStdString(verdict.pill), verdict.valid, verdict.hasRows};
         }
         all += QString::fromLatin1(names(axis).title.data()) + QStringLiteral(": ") + line.text;
     }
@@ -70,7 +70,7 @@ AxisSummary::Line AxisSummary::sumsAlong(Axis axis, const std::optional<Findings
                        : tr("sums to %1 … %2").arg(number(sums.smallest), number(sums.largest));
     if (sums.nUndefined > 0)
         text += tr(", %1 undefined").arg(sums.nUndefined);
-    return {text, sums.holds};
+    return {text, sums.holds, true};
 }
 
 QSize AxisSummary::sizeHint() const
@@ -106,10 +106,11 @@ void AxisSummary::paintEvent(QPaintEvent*)
             title += QStringLiteral("  ") + QString::fromLatin1(names(axis).title.data());
         drawLabel(painter, QRectF(box).adjusted(10, 0, 0, 0), Qt::AlignLeft, Label(title), font,
                   identity);
-        const QColor color = m_theme.verdictColor(line.isValid);
+        const QColor color = line.isJudged ? m_theme.verdictColor(line.isValid) : m_theme.muted;
         const int left = isNarrow ? 28 : 10 + kNameWidth;
-        paintMark(painter, QRectF(left, box.center().y() - kMark / 2.0, kMark, kMark), line.isValid,
-                  color);
+        if (line.isJudged)
+            paintMark(painter, QRectF(left, box.center().y() - kMark / 2.0, kMark, kMark),
+                      line.isValid, color);
         const QFont plain = uiFont(isNarrow ? 11 : 12);
         const int room = width() - left - kMark - 11;
         drawLabel(painter, QRectF(left + kMark + 7, box.top(), room, kLineHeight), Qt::AlignLeft,

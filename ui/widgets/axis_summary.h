@@ -35,6 +35,7 @@ private:
     struct Line {
         QString text;
         bool isValid = false;
+        bool isJudged = true;
     };
     static Line sumsAlong(Axis axis, const std::optional<Findings>& findings);
 

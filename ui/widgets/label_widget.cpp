@@ -11,11 +11,12 @@ LabelWidget::LabelWidget(QWidget* parent) : QWidget(parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
 }
 
-void LabelWidget::setLabel(const Label& label)
+void LabelWidget::setLabel(const Label& label, const Label& shorter)
 {
-    if (label == m_label)
+    if (label == m_label && shorter == m_shorter)
         return;
     m_label = label;
+    m_shorter = shorter;
     setAccessibleName(label.plain());
     setToolTip(m_elides ? label.plain() : QString());
     updateGeometry();
@@ -49,7 +50,9 @@ QSize LabelWidget::minimumSizeHint() const
 void LabelWidget::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const Label shown = m_elides ? m_label.elided(font(), width()) : m_label;
+    const bool isTooLong = m_elides && !m_shorter.runs.empty() && m_label.width(font()) > width();
+    const Label& label = isTooLong ? m_shorter : m_label;
+    const Label shown = m_elides ? label.elided(font(), width()) : label;
     drawLabel(painter, rect(), Qt::AlignLeft | Qt::AlignVCenter, shown, font(),
               m_color.isValid() ? m_color : palette().color(QPalette::WindowText));
 }

@@ -13,7 +13,8 @@ class LabelWidget : public QWidget {
 public:
     explicit LabelWidget(QWidget* parent = nullptr);
 
-    void setLabel(const Label& label);
+    /// `shorter` stands there where `label` does not fit and may be cut.
+    void setLabel(const Label& label, const Label& shorter = {});
     const Label& label() const { return m_label; }
     void setColor(const QColor& color);
     /// Whether the text may be cut; otherwise the widget is as wide as its text.
@@ -27,6 +28,7 @@ protected:
 
 private:
     Label m_label;
+    Label m_shorter;
     QColor m_color;
     bool m_elides = false;
 };

@@ -33,7 +33,6 @@ VerdictCard::VerdictCard(QWidget* parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         label->setFocusPolicy(Qt::NoFocus);
     }
-    m_headline->setContentsMargins(kMark + 6, 0, 0, 0);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kMargin, kMargin - 2, kMargin, kMargin);
     column->setSpacing(6);
@@ -50,6 +49,8 @@ void VerdictCard::setTheme(const Theme& theme)
 void VerdictCard::setVerdict(const Verdict& verdict)
 {
     m_isValid = verdict.valid;
+    m_hasRows = verdict.hasRows;
+    m_headline->setContentsMargins(m_hasRows ? kMark + 6 : 0, 0, 0, 0);
     m_headline->setText(QString::fromStdString(verdict.headline));
     m_sentence->setText(QString::fromStdString(verdict.sentence));
     setAccessibleName(m_headline->text() + QStringLiteral(". ") + m_sentence->text());
@@ -65,9 +66,14 @@ QString VerdictCard::sentence() const
     return m_sentence->text();
 }
 
+QColor VerdictCard::color() const
+{
+    return m_hasRows ? m_theme.verdictColor(m_isValid) : m_theme.muted;
+}
+
 void VerdictCard::colour()
 {
-    setColor(m_headline, m_theme.verdictColor(m_isValid));
+    setColor(m_headline, color());
     setColor(m_sentence, mixed(m_theme.ink, m_theme.muted, 0.45));
     update();
 }
@@ -76,15 +82,14 @@ void VerdictCard::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QColor color = m_theme.verdictColor(m_isValid);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(m_theme.tint(color));
+    painter.setBrush(m_theme.tint(color()));
     painter.drawRoundedRect(rect(), 10, 10);
-    if (m_headline->text().isEmpty())
+    if (m_headline->text().isEmpty() || !m_hasRows)
         return;
     const QRect line(m_headline->x(), m_headline->y(), kMark, m_headline->fontMetrics().height());
     paintMark(painter, QRectF(line.x(), line.center().y() - kMark / 2.0 + 0.5, kMark, kMark),
-              m_isValid, color);
+              m_isValid, color());
 }
 
 } // namespace keyaxis

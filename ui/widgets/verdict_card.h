@@ -26,9 +26,11 @@ protected:
 
 private:
     void colour();
+    QColor color() const; ///< of the headline; its tint is the card's
 
     Theme m_theme = Theme::light();
     bool m_isValid = true;
+    bool m_hasRows = true;
     QLabel* m_headline;
     QLabel* m_sentence;
 };

@@ -28,6 +28,20 @@
 
 namespace keyaxis {
 
+namespace {
+
+/// A token is data: it keeps its letters and its index.
+Label joined(const QString& words, const Label& token)
+{
+    Label label;
+    if (!words.isEmpty())
+        label.add(words);
+    label.runs.insert(label.runs.end(), token.runs.begin(), token.runs.end());
+    return label;
+}
+
+} // namespace
+
 WhyPanel::WhyPanel(QWidget* parent)
     : QWidget(parent),
       m_scope(sectionHead(this)),
@@ -40,7 +54,7 @@ WhyPanel::WhyPanel(QWidget* parent)
       m_sliceTitle(new LabelWidget(this)),
       m_tray(new SliceTray(this)),
       m_sliceWords(new QLabel(this)),
-      m_influenceTitle(sectionHead(this)),
+      m_influenceTitle(new LabelWidget(this)),
       m_influence(new InfluenceView(this)),
       m_append(new AppendCard(this)),
       m_cancel(new CancelCard(this)),
@@ -48,7 +62,7 @@ WhyPanel::WhyPanel(QWidget* parent)
       m_summaryTitle(sectionHead(this)),
       m_summary(new AxisSummary(this))
 {
-    for (LabelWidget* title : {m_planeTitle, m_sliceTitle}) {
+    for (LabelWidget* title : {m_planeTitle, m_sliceTitle, m_influenceTitle}) {
         title->setFont(m_scope->font());
         title->setElides(true);
     }
@@ -59,7 +73,7 @@ WhyPanel::WhyPanel(QWidget* parent)
     }
     m_sliceWords->setText(
         tr("One entry is alone in its denominator: its weight is 1 where it is allowed."));
-    m_influenceTitle->setText(tr("WHAT MOVES WHEN ONE THING IS NUDGED"));
+    m_influenceTitle->setLabel(tr("WHAT MOVES WHEN ONE THING IS NUDGED"), tr("WHAT A NUDGE MOVES"));
 
     m_padding->setToolTip(tr("Queries of tokens that the mask hides from every query"));
     connect(m_padding, &QCheckBox::toggled, this, [this] {
@@ -146,6 +160,7 @@ void WhyPanel::setTheme(const Theme& theme)
     m_plane->setTheme(theme);
     m_nan->setTheme(theme);
     m_sliceTitle->setColor(theme.muted);
+    m_influenceTitle->setColor(theme.muted);
     m_verdict->setTheme(theme);
     m_tray->setTheme(theme);
     m_influence->setTheme(theme);
@@ -182,6 +197,8 @@ void WhyPanel::showVerdict()
     const QString subject = results.inputs.weights ? tr("LOADED WEIGHTS") : tr("WHY THIS AXIS");
     const Index nRows = certificate.nRows();
     m_scope->setText(!hasAll        ? tr("%1 · THIS MAP").arg(subject)
+                     : nAll == 0    ? subject
+                     : nAll == 1    ? tr("%1 · ITS ONE ROW").arg(subject)
                      : nRows < nAll ? tr("%1 · %2 OF %3 ROWS").arg(subject).arg(nRows).arg(nAll)
                                     : tr("%1 · ALL %2 ROWS").arg(subject).arg(nAll));
     m_verdict->setVerdict(verdictOf(certificate, results.inputs, results.settings));
@@ -220,19 +237,19 @@ void WhyPanel::point(const std::shared_ptr<const ShownResults>& shown, Cell cell
     m_planeTitle->setVisible(!m_plane->figure().isEmpty());
     if (!isThere) {
         m_sliceWords->hide();
-        m_sliceTitle->setLabel(Label(tr("ONE SLICE")));
+        m_sliceTitle->hide();
         m_tray->clear();
+        m_tray->hide();
         return;
     }
-    Label planeHead(tr("VALUE PLANE · QUERY "));
     const Label& query = shown->queries[static_cast<std::size_t>(cell.row)];
-    planeHead.runs.insert(planeHead.runs.end(), query.runs.begin(), query.runs.end());
-    m_planeTitle->setLabel(planeHead);
+    m_planeTitle->setLabel(joined(tr("VALUE PLANE · QUERY "), query),
+                           joined(tr("VALUES OF "), query));
     const OneSlice slice = sliceThrough(*shown, shown->results->settings.axis, cell);
     const SliceTitle title = sliceTitle(*shown, slice);
-    Label head(tr("ONE SLICE · "));
-    head.runs.insert(head.runs.end(), title.tokens.runs.begin(), title.tokens.runs.end());
-    m_sliceTitle->setLabel(head.add(QStringLiteral(" ") + title.rest.toUpper()));
+    const QString rest = QStringLiteral(" ") + title.rest.toUpper();
+    m_sliceTitle->setLabel(joined(tr("ONE SLICE · "), title.tokens).add(rest),
+                           joined(QString(), title.tokens).add(rest));
     // Loaded weights have no scores from which a tray could build them up.
     m_sliceTitle->setVisible(!slice.isGiven);
     m_tray->setVisible(!slice.isGiven);

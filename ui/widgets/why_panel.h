@@ -74,7 +74,7 @@ private:
     LabelWidget* m_sliceTitle;
     SliceTray* m_tray;
     QLabel* m_sliceWords;
-    QLabel* m_influenceTitle;
+    LabelWidget* m_influenceTitle;
     InfluenceView* m_influence;
     AppendCard* m_append;
     CancelCard* m_cancel;
