@@ -160,8 +160,9 @@ QString headerTitle(const MapFigure& map, const QFont& font, double width)
     const QString whole = titleOf(map);
     if (!map.dependsOnAxis() || QFontMetricsF(font).horizontalAdvance(whole) <= width)
         return whole;
-    return QString(QLatin1Char(names(map.axis).letter)) + QLatin1Char(' ') +
-           map.title.section(QLatin1Char(' '), 0, 0);
+    const QString letter(QLatin1Char(names(map.axis).letter));
+    const QString shorter = letter + QLatin1Char(' ') + map.title.section(QLatin1Char(' '), 0, 0);
+    return QFontMetricsF(font).horizontalAdvance(shorter) <= width ? shorter : letter;
 }
 
 double paintPill(QPainter* painter, const QRectF& right, const Verdict& verdict, int px,

@@ -11,7 +11,7 @@ MapLayout layoutMap(const MapFigure& map, const QRectF& card, const Figure& figu
 void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, bool hasCard,
               const Theme& theme);
 
-/// "B  Key axis"; "B Key" where that is wider than `width`.
+/// "B  Key axis"; "B Key" or "B" where that is wider than `width`.
 QString headerTitle(const MapFigure& map, const QFont& font, double width);
 
 /// The verdict in a rounded tint with its mark. Returns its width at this height; draws nothing

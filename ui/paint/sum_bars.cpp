@@ -102,11 +102,15 @@ QRectF sumBox(const HeatmapLayout& layout, Index i)
             layout.sums.width() - layout.labelPx * kMarkSize - 3, line};
 }
 
-void drawSum(QPainter& painter, const QRectF& box, const RowCertificate& row, const QFont& font,
-             const Theme& theme)
+/// The sum in `box`, and its mark to the right of it.
+void drawSum(QPainter& painter, const QRectF& box, int labelPx, const RowCertificate& row,
+             const QFont& font, const Theme& theme)
 {
     drawLabel(painter, box, Qt::AlignRight, QString::fromStdString(sumText(row)), font,
               row.isDefined() ? theme.ink : theme.invalid);
+    const double mark = labelPx * kMarkSize;
+    paintMark(painter, {box.right() + 3, box.center().y() - mark / 2, mark, mark}, row.isValid(),
+              theme.verdictColor(row.isValid()));
 }
 
 } // namespace
@@ -160,11 +164,7 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
                      theme);
         if (i % layout.rowEvery != 0)
             continue;
-        const QRectF text = sumBox(layout, i);
-        drawSum(painter, text, row, font, theme);
-        const double mark = layout.labelPx * kMarkSize;
-        paintMark(painter, {text.right() + 3, middle - mark / 2, mark, mark}, row.isValid(),
-                  theme.verdictColor(row.isValid()));
+        drawSum(painter, sumBox(layout, i), layout.labelPx, row, font, theme);
     }
     const double one = layout.bars.left() + unit;
     QPen dashed(theme.ink, 1.2);
@@ -190,7 +190,7 @@ void paintRowSum(QPainter& painter, const HeatmapLayout& layout,
     const QRectF room(box.right() - width - 1, box.top(), width + 1, box.height());
     hideNeighbours(painter, layout, row, layout.sums, theme.panel);
     painter.fillRect(room, theme.panel);
-    drawSum(painter, room, certificate, font, theme);
+    drawSum(painter, room, layout.labelPx, certificate, font, theme);
 }
 
 void paintColumnSums(QPainter& painter, const HeatmapLayout& layout,

@@ -226,8 +226,10 @@ void StageStrip::paintItem(QPainter& painter, Stage stage) const
     paintThumbnail(painter, item.cells, QRectF(frame.center().x() - side / 2, kTop, side, side));
     painter.setRenderHint(QPainter::Antialiasing, true);
     const double names = kTop + thumbnail() + 3;
-    const QFont font =
-        uiFont(frame.width() < 60 ? 11 : 12, isSelected ? QFont::Bold : QFont::DemiBold);
+    const QFont::Weight weight = isSelected ? QFont::Bold : QFont::DemiBold;
+    QFont font = uiFont(frame.width() < 60 ? 11 : 12, weight);
+    if (item.words.name.width(font) > frame.width())
+        font = uiFont(10, weight);
     const double width = std::min(item.words.name.width(font), frame.width());
     drawLabel(painter, {frame.center().x() - width / 2, names, width + 1, 17}, Qt::AlignLeft,
               item.words.name.elided(font, frame.width()), font, m_theme.ink);
