@@ -294,13 +294,8 @@ void InputsPanel::refresh()
     isMask ? showMask() : showTensor();
     showMark();
     const std::array<Index, 7> sizes{s.B, s.H, s.G, s.Tq, s.Tk, s.dk, s.dv};
-    for (std::size_t n = 0; n < sizes.size(); ++n) {
-        const QSignalBlocker quiet(m_sizes[n]);
-        const int size = static_cast<int>(sizes[n]);
-        m_sizes[n]->setRange(std::min(1, size),
-                             std::max(SizeBox::kLargest, size)); // files may have 0
-        m_sizes[n]->setValue(size);
-    }
+    for (std::size_t n = 0; n < sizes.size(); ++n)
+        m_sizes[n]->showSize(static_cast<int>(sizes[n]));
 }
 
 void InputsPanel::editSize(std::size_t which)

@@ -4,12 +4,17 @@
 #include "ui/widgets/label_widget.h"
 
 #include <QLineEdit>
+#include <QSignalBlocker>
+#include <algorithm>
 
 namespace keyaxis {
 
 namespace {
 
 constexpr int kNameLeft = 7;
+constexpr int kTypePx = 13;
+constexpr int kSmallPx = 10;
+constexpr int kRoomForThreeDigits = 62; ///< a narrower box sets more of them smaller
 
 } // namespace
 
@@ -23,12 +28,20 @@ SizeBox::SizeBox(const QString& letter, const QString& index, const QString& tip
     setKeyboardTracking(false);
     setToolTip(tip);
     setAccessibleName(tip);
-    setFont(uiFont(13, QFont::DemiBold));
     setMinimumWidth(30);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // four fit a narrow dock
-    m_name->setFont(uiFont(13));
     m_name->setLabel(index.isEmpty() ? Label(letter) : Label(letter).sub(index));
     m_name->setAttribute(Qt::WA_TransparentForMouseEvents);
+    connect(this, &QSpinBox::textChanged, this, &SizeBox::fit);
+    fit();
+}
+
+void SizeBox::showSize(int size)
+{
+    const QSignalBlocker quiet(this);
+    setRange(std::min(1, size), std::max(kLargest, size));
+    setValue(size);
+    fit();
 }
 
 void SizeBox::setNameColor(const QColor& color)
@@ -39,8 +52,18 @@ void SizeBox::setNameColor(const QColor& color)
 void SizeBox::resizeEvent(QResizeEvent* event)
 {
     QSpinBox::resizeEvent(event);
+    fit();
+}
+
+void SizeBox::fit()
+{
+    const bool isTight = text().size() > 3 && width() < kRoomForThreeDigits;
+    const int px = isTight ? kSmallPx : kTypePx;
+    setFont(uiFont(px, QFont::DemiBold));
+    m_name->setFont(uiFont(px));
     const QSize size = m_name->sizeHint();
-    m_name->setGeometry(kNameLeft, (height() - size.height()) / 2, size.width(), size.height());
+    m_name->setGeometry(isTight ? kNameLeft - 4 : kNameLeft, (height() - size.height()) / 2,
+                        size.width(), size.height());
     m_name->raise();
 }
 

@@ -17,12 +17,16 @@ public:
     /// @param letter  "T" and "q" are drawn as T with a lowered q; `index` may be empty.
     SizeBox(const QString& letter, const QString& index, const QString& tip, QWidget* parent);
 
+    /// Shows `size` without reporting it. Files may have 0.
+    void showSize(int size);
     void setNameColor(const QColor& color);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fit(); ///< type and name to what the number leaves of the box
+
     LabelWidget* m_name;
 };
 
