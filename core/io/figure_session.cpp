@@ -190,7 +190,7 @@ Bytes figureWithSession(BytesView figure, BytesView session)
     else
         inserted = std::string(kMetadataBegin) + encoded + std::string(kMetadataEnd) + "\n";
     const std::size_t at =
-        isPng ? kPngSignature.size() + kHeaderChunk : std::min(text.rfind(kSvgEnd), text.size());
+        std::min(isPng ? kPngSignature.size() + kHeaderChunk : text.rfind(kSvgEnd), text.size());
     const std::string whole =
         std::string(text.substr(0, at)) + inserted + std::string(text.substr(at));
     const BytesView bytes = bytesOf(whole);

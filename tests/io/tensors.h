@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace keyaxis::testing {
 
@@ -34,6 +35,13 @@ inline RawTensor counting(std::string name, std::vector<Index> shape, double fir
     for (std::size_t n = 0; n < values.size(); ++n)
         values[n] = first + static_cast<double>(n);
     return tensorOf(std::move(name), ElementType::F64, std::move(shape), values);
+}
+
+inline TensorFile fileOf(std::vector<RawTensor> tensors)
+{
+    TensorFile file;
+    file.tensors = std::move(tensors);
+    return file;
 }
 
 inline RawTensor texts(std::string name, std::vector<Index> shape, std::vector<std::string> items)

@@ -11,13 +11,6 @@ using namespace keyaxis::testing;
 
 namespace {
 
-TensorFile fileOf(std::vector<RawTensor> tensors)
-{
-    TensorFile file;
-    file.tensors = std::move(tensors);
-    return file;
-}
-
 ReadingChoices ofLayer(const char* name)
 {
     ReadingChoices choices;

@@ -130,6 +130,11 @@ private Q_SLOTS:
         // A PNG whose chunk claims to be longer than the file.
         const std::string cut = std::string("\x89PNG\r\n\x1a\n\xff\xff\xff\xfftEXtkeyaxis", 24);
         QVERIFY(!sessionInFigure(bytesOf(cut), "a.png"));
+        // One that ends within its first chunk is kept whole.
+        const Bytes more = figureWithSession(bytesOf(cut), bytesOf("session"));
+        QVERIFY(more.size() > cut.size() &&
+                std::equal(cut.begin(), cut.end(), more.begin(),
+                           [](char a, auto b) { return std::byte(a) == std::byte(b); }));
     }
 
 private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace keyaxis {
 
@@ -82,19 +83,7 @@ const SharedTensor& tensorOf(const Inputs& inputs, InputTensor which)
 
 SharedTensor& tensorOf(Inputs& inputs, InputTensor which)
 {
-    switch (which) {
-    case InputTensor::Q:
-        return inputs.q;
-    case InputTensor::K:
-        return inputs.k;
-    case InputTensor::V:
-        return inputs.v;
-    case InputTensor::Mask:
-        return inputs.mask;
-    case InputTensor::Given:
-        break;
-    }
-    return inputs.weights ? inputs.weights : inputs.scores;
+    return const_cast<SharedTensor&>(tensorOf(std::as_const(inputs), which)); // `inputs` is not
 }
 
 EditCells::EditCells(Document& document, InputTensor which, std::vector<CellEdit> cells,

@@ -1,8 +1,7 @@
 #include "ui/widgets/choice_widget.h"
 
 #include "ui/widgets/accessible_part.h"
-
-#include <QAccessibleWidget>
+#include "ui/widgets/accessible_parts.h"
 
 namespace keyaxis {
 
@@ -62,47 +61,19 @@ private:
 };
 
 /// The widget, with a radio button for each choice.
-class ChoicesInterface : public QAccessibleWidget {
+class ChoicesInterface : public AccessibleParts {
 public:
-    explicit ChoicesInterface(ChoiceWidget* widget)
-        : QAccessibleWidget(widget, QAccessible::Grouping)
-    {
-    }
-    ~ChoicesInterface() override
-    {
-        for (const QAccessible::Id id : std::as_const(m_choices))
-            QAccessible::deleteAccessibleInterface(id);
-    }
-
+    using AccessibleParts::AccessibleParts;
     int childCount() const override { return choices()->nChoices(); }
-    QAccessibleInterface* child(int index) const override
+
+protected:
+    QAccessibleInterface* make(int index) const override
     {
-        if (index < 0 || index >= childCount())
-            return nullptr;
-        while (m_choices.size() <= index)
-            m_choices += QAccessible::registerAccessibleInterface(
-                new ChoiceInterface(choices(), static_cast<int>(m_choices.size())));
-        return QAccessible::accessibleInterface(m_choices[index]);
-    }
-    int indexOfChild(const QAccessibleInterface* of) const override
-    {
-        for (qsizetype n = 0; n < m_choices.size(); ++n)
-            if (QAccessible::accessibleInterface(m_choices[n]) == of)
-                return static_cast<int>(n);
-        return -1;
-    }
-    QAccessibleInterface* childAt(int x, int y) const override
-    {
-        for (int n = 0; n < childCount(); ++n)
-            if (child(n)->rect().contains(x, y))
-                return child(n);
-        return nullptr;
+        return new ChoiceInterface(choices(), index);
     }
 
 private:
     ChoiceWidget* choices() const { return static_cast<ChoiceWidget*>(widget()); }
-
-    mutable QList<QAccessible::Id> m_choices;
 };
 
 QAccessibleInterface* makeInterface(const QString&, QObject* object)

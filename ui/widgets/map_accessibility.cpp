@@ -3,10 +3,10 @@
 #include "core/attention/masked.h"
 #include "ui/paint/heatmap_image.h"
 #include "ui/widgets/accessible_part.h"
+#include "ui/widgets/accessible_parts.h"
 #include "ui/widgets/heatmap_view.h"
 #include "ui/widgets/one_slice.h"
 
-#include <QAccessibleWidget>
 #include <QHash>
 
 namespace keyaxis {
@@ -219,46 +219,19 @@ QString CellInterface::text(QAccessible::Text kind) const
 }
 
 /// The view, with a table for each map.
-class ViewInterface : public QAccessibleWidget {
+class ViewInterface : public AccessibleParts {
 public:
-    explicit ViewInterface(HeatmapView* view) : QAccessibleWidget(view, QAccessible::Grouping) {}
-    ~ViewInterface() override
-    {
-        for (const QAccessible::Id id : std::as_const(m_maps))
-            QAccessible::deleteAccessibleInterface(id);
-    }
+    using AccessibleParts::AccessibleParts;
+    int childCount() const override { return static_cast<int>(view()->figure().maps.size()); }
 
-    int childCount() const override
+protected:
+    QAccessibleInterface* make(int index) const override
     {
-        return static_cast<int>(static_cast<HeatmapView*>(widget())->figure().maps.size());
-    }
-    QAccessibleInterface* child(int index) const override
-    {
-        auto* view = static_cast<HeatmapView*>(widget());
-        if (index < 0 || index >= childCount())
-            return nullptr;
-        while (m_maps.size() <= index)
-            m_maps += QAccessible::registerAccessibleInterface(
-                new MapInterface(view, static_cast<std::size_t>(m_maps.size())));
-        return QAccessible::accessibleInterface(m_maps[index]);
-    }
-    int indexOfChild(const QAccessibleInterface* of) const override
-    {
-        for (qsizetype n = 0; n < m_maps.size(); ++n)
-            if (QAccessible::accessibleInterface(m_maps[n]) == of)
-                return static_cast<int>(n);
-        return -1;
-    }
-    QAccessibleInterface* childAt(int x, int y) const override
-    {
-        for (int n = 0; n < childCount(); ++n)
-            if (child(n)->rect().contains(x, y))
-                return child(n);
-        return nullptr;
+        return new MapInterface(view(), static_cast<std::size_t>(index));
     }
 
 private:
-    mutable QList<QAccessible::Id> m_maps;
+    HeatmapView* view() const { return static_cast<HeatmapView*>(widget()); }
 };
 
 QAccessibleInterface* makeInterface(const QString&, QObject* object)
