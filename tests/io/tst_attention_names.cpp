@@ -9,7 +9,7 @@ using namespace keyaxis::testing;
 namespace {
 
 /// A file of q, k and v, all [1, 1, 2, 2], called by `names`; q counts from 0, k from 1, v from 2.
-TensorFile fileOf(const QStringList& names)
+TensorFile fileNaming(const QStringList& names)
 {
     TensorFile file;
     for (const QString& name : names)
@@ -22,7 +22,7 @@ TensorFile fileOf(const QStringList& names)
 QString found(const QStringList& names)
 {
     QStringList all;
-    for (const AttentionNames& a : attentionsIn(fileOf(names)))
+    for (const AttentionNames& a : attentionsIn(fileNaming(names)))
         all << QString::fromStdString(a.group + ": " + a.q + " " + a.k + " " + a.v + " " + a.mask +
                                       " " + a.bias)
                    .trimmed();
@@ -71,7 +71,7 @@ private Q_SLOTS:
 
     void whatIsFoundIsRead()
     {
-        const auto read = readAttention(fileOf({"Query", "keys", "values"}), "f");
+        const auto read = readAttention(fileNaming({"Query", "keys", "values"}), "f");
         QVERIFY2(read, qPrintable(sentence(read)));
         QCOMPARE(read->inputs.q->data()[0], 0.0F);
         QCOMPARE(read->inputs.k->data()[0], 1.0F);
@@ -82,7 +82,8 @@ private Q_SLOTS:
     {
         ReadingChoices choices;
         choices.k = "other";
-        const auto read = readAttention(fileOf({"query", "key", "value", "other"}), "f", choices);
+        const auto read =
+            readAttention(fileNaming({"query", "key", "value", "other"}), "f", choices);
         QCOMPARE(read.value().inputs.k->data()[0], 3.0F);
     }
 
@@ -92,7 +93,7 @@ private Q_SLOTS:
         for (const char* layer : {"0", "1", "2", "3", "10"})
             for (const char* role : {"q", "k", "v"})
                 names << QString("layers.%1.%2").arg(layer, role);
-        const TensorFile file = fileOf(names);
+        const TensorFile file = fileNaming(names);
         const auto refused = readAttention(file, "f");
         QCOMPARE(refused.error().code, Errc::Ambiguous);
         QCOMPARE(sentence(refused), "f: it holds 5 attentions: layers.0, layers.1, layers.2, "
@@ -111,7 +112,7 @@ private Q_SLOTS:
 
     void plainNamesWinOverLayers()
     {
-        const TensorFile file = fileOf({"layers.0.q", "layers.0.k", "q", "k"});
+        const TensorFile file = fileNaming({"layers.0.q", "layers.0.k", "q", "k"});
         QCOMPARE(readAttention(file, "f").value().inputs.q->data()[0], 2.0F);
         ReadingChoices choices;
         choices.group = "layers.0";
@@ -125,7 +126,7 @@ private Q_SLOTS:
             QVERIFY2(isProjection(name), name);
         for (const char* name : {"q_proj", "weight", "mlp.weight", "q", "norm.bias", "bias"})
             QVERIFY2(!isProjection(name), name);
-        QCOMPARE(sentence(readAttention(fileOf({"a.q_proj.weight", "a.k_proj.weight"}), "f")),
+        QCOMPARE(sentence(readAttention(fileNaming({"a.q_proj.weight", "a.k_proj.weight"}), "f")),
                  "f: 'q' is missing; a.q_proj.weight is a projection, which makes Q, K or V out of "
                  "the tokens' vectors; save Q, K and V themselves, as they go into attention.");
     }
