@@ -232,4 +232,19 @@ MapDigest digestOf(const SliceStages& stages, Stage stage)
                     showsMask ? viewOf(stages.before->logits) : MatrixView(nullptr, 0, 0));
 }
 
+MapFacts factsOf(const MatrixView& weights, const MatrixView& logits)
+{
+    return {certify(weights, logits), std::make_shared<const MapDigest>(digestOf(weights, logits))};
+}
+
+std::vector<MapFacts> factsOf(const Attention& attention)
+{
+    const Shape& shape = attention.weights.shape();
+    std::vector<MapFacts> facts;
+    for (Index b = 0; b < shape.batch; ++b)
+        for (Index h = 0; h < shape.heads; ++h)
+            facts.push_back(factsOf(attention.weights.slice(b, h), attention.logits.slice(b, h)));
+    return facts;
+}
+
 } // namespace keyaxis

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/attention/attention.h"
+#include "core/proof/certificate.h"
 #include "core/tensor.h"
 
+#include <memory>
 #include <vector>
 
 namespace keyaxis {
@@ -40,5 +42,17 @@ MapDigest digestOf(const MatrixView& values, const MatrixView& logits);
 
 /// Of the numbers of `stage`, with the mask where it has been applied.
 MapDigest digestOf(const SliceStages& stages, Stage stage);
+
+/// What the cells of a map amount to.
+struct MapFacts {
+    Certificate certificate;                 ///< of the weights
+    std::shared_ptr<const MapDigest> digest; ///< of the shown numbers
+};
+
+/// Of weights and their logits, [Tq, Tk].
+MapFacts factsOf(const MatrixView& weights, const MatrixView& logits);
+
+/// Of every (b, h), by b * H + h.
+std::vector<MapFacts> factsOf(const Attention& attention);
 
 } // namespace keyaxis

@@ -81,6 +81,25 @@ private Q_SLOTS:
         QVERIFY(figure.settingsLine.endsWith("heads by entropy"));
     }
 
+    void factsThatAreKnownAreNotWorkedOutAgain()
+    {
+        HeadsSource source = headsOf(fiveTokens(), causal());
+        const Figure plain = headsFigure(source);
+        const std::vector<MapFacts> facts = factsOf(*source.all);
+        source.facts = &facts;
+        source.isSorted = true; // each map keeps its own, wherever it stands
+        const Figure figure = headsFigure(source);
+        QCOMPARE(figure.maps.size(), facts.size());
+        const Index nHeads = source.all->weights.shape().heads;
+        for (const MapFigure& map : figure.maps) {
+            const auto place = static_cast<std::size_t>(map.batch * nHeads + map.head);
+            QVERIFY(map.numbers.digest == facts[place].digest);
+            QCOMPARE(map.numbers.digest->high, plain.maps[place].numbers.digest->high);
+            QCOMPARE(map.certificate.nValid, plain.maps[place].certificate.nValid);
+            QCOMPARE(map.certificate.largestSum, plain.maps[place].certificate.largestSum);
+        }
+    }
+
     void layersAreSmallMapsInOneScale()
     {
         const HeadsSource heads = headsOf(fiveTokens(), causal());

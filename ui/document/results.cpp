@@ -143,6 +143,7 @@ Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_tok
     }
     if (keepsMaps) {
         all->output = Tensor();
+        results.everyMapFacts = std::make_shared<const std::vector<MapFacts>>(factsOf(*all));
         results.everyMap = std::make_shared<const Attention>(std::move(*all));
     }
     return results;
@@ -178,6 +179,7 @@ Result<Results> withAllLayers(Results results, const Layers& layers, const std::
         maps->all.weights.slice(0, n) = slice.weights;
         maps->all.logits.slice(0, n) = slice.before->logits;
     }
+    maps->facts = factsOf(maps->all);
     results.everyLayer = std::move(maps);
     return results;
 }

@@ -40,6 +40,7 @@ struct NormalisedMap {
 /// Maps of the layers of a file.
 struct LayerMaps {
     Attention all;                  ///< weights and logits, [1, N, Tq, Tk]: a layer for a head
+    std::vector<MapFacts> facts;    ///< of the N maps
     std::vector<std::size_t> which; ///< N indices into `Layers::names`; those of other sizes lack
     std::vector<std::string> names; ///< of these N
 };
@@ -62,6 +63,7 @@ struct Results {
     std::optional<Certificate> allRows; ///< every (b, h) under `settings.axis`
     /// Weights and logits of every (b, h); null unless they were asked for.
     std::shared_ptr<const Attention> everyMap;
+    std::shared_ptr<const std::vector<MapFacts>> everyMapFacts; ///< of it, by b * H + h
     /// The looked-at (b, h) of every layer of the file under `settings`; null unless asked for.
     std::shared_ptr<const LayerMaps> everyLayer;
     std::optional<Findings> findings;       ///< of given weights: their sums along every axis

@@ -63,8 +63,11 @@ QString rangeWords(const ColorChoice& choice)
 }
 
 /// A small map of slice `at` of `all`, whose tokens are those of example b.
+///
+/// @param facts  of every slice; null: they are computed.
 MapFigure tileOf(const Inputs& inputs, const ScoreSettings& settings,
-                 const std::shared_ptr<const Attention>& all, HeadIndex at, Index b)
+                 const std::shared_ptr<const Attention>& all, const std::vector<MapFacts>* facts,
+                 HeadIndex at, Index b)
 {
     const MatrixView weights = all->weights.slice(at.batch, at.head);
     const MatrixView logits = all->logits.slice(at.batch, at.head);
@@ -74,11 +77,13 @@ MapFigure tileOf(const Inputs& inputs, const ScoreSettings& settings,
     map.batch = at.batch;
     map.head = at.head;
     map.numbers = {all, weights.data(), logits.data(), weights.rows(), weights.cols()};
-    map.numbers.digest = std::make_shared<const MapDigest>(digestOf(weights, logits));
+    const Index place = at.batch * all->weights.shape().heads + at.head;
+    MapFacts own = facts ? (*facts)[static_cast<std::size_t>(place)] : factsOf(weights, logits);
+    map.numbers.digest = std::move(own.digest);
     map.rowLabels = tokenLabels(inputs.queryTokens, b, weights.rows(), 'q');
     map.colLabels = tokenLabels(inputs.keyTokens, b, weights.cols(), 'k');
     map.glyphs = glyphsIn(map.numbers.shown());
-    map.certificate = certify(weights, logits);
+    map.certificate = std::move(own.certificate);
     map.verdict = verdictOf(map.certificate, inputs, settings);
     return map;
 }
@@ -100,7 +105,7 @@ std::vector<MapFigure> meanTiles(const HeadsSource& source)
     const Index nBatch = mean->weights.shape().batch;
     std::vector<MapFigure> maps;
     for (Index b = 0; b < nBatch; ++b) {
-        maps.push_back(tileOf(source.inputs, source.settings, mean, {b, 0}, b));
+        maps.push_back(tileOf(source.inputs, source.settings, mean, nullptr, {b, 0}, b));
         MapFigure& map = maps.back();
         map.isMean = true;
         map.title = nBatch > 1 ? QStringLiteral("batch %1, mean of heads").arg(b + 1)
@@ -203,7 +208,7 @@ Figure headsFigure(const HeadsSource& source, const std::vector<HeadIndex>& whic
     if (source.hasMean)
         figure.maps = meanTiles(source);
     for (const auto& [b, h] : heads) {
-        MapFigure map = tileOf(source.inputs, source.settings, source.all, {b, h}, b);
+        MapFigure map = tileOf(source.inputs, source.settings, source.all, source.facts, {b, h}, b);
         map.title = placeOf(b, h);
         QString heading = sizes.B > 1 ? map.title : QStringLiteral("head %1").arg(h + 1);
         if (source.isSorted)
@@ -225,7 +230,8 @@ Figure layersFigure(const LayersSource& source)
     Figure figure;
     figure.sharesColorBar = true;
     for (Index n = 0; n < std::ssize(source.names); ++n) {
-        MapFigure map = tileOf(source.inputs, source.settings, source.all, {0, n}, source.batch);
+        MapFigure map =
+            tileOf(source.inputs, source.settings, source.all, source.facts, {0, n}, source.batch);
         map.title = QStringLiteral("layer %1")
                         .arg(QString::fromStdString(source.names[static_cast<std::size_t>(n)]));
         map.heading = Label(map.title);

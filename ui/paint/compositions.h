@@ -42,6 +42,7 @@ struct HeadsSource {
     MapColors colors;
     bool isSorted = false; ///< the heads of each example by their entropy, which is then said
     bool hasMean = false;  ///< before them the mean over the heads of each example
+    const std::vector<MapFacts>* facts = nullptr; ///< of all, by b * H + h; null: computed
 };
 
 /// One example and one of its heads.
@@ -53,7 +54,7 @@ struct HeadIndex {
 
 /// Small maps of the weights of `which` (empty: of all), in one colour scale with one bar.
 ///
-/// @cost O(cells).
+/// @cost O(cells) without facts, sorted, or with the mean.
 Figure headsFigure(const HeadsSource& source, const std::vector<HeadIndex>& which = {});
 
 /// One (batch, head) of several layers of a model.
@@ -66,12 +67,13 @@ struct LayersSource {
     Index batch = 0;
     Index head = 0;
     MapColors colors;
+    const std::vector<MapFacts>* facts = nullptr; ///< of the N maps; null: computed
 };
 
 /// Small maps of the weights of every layer, in one colour scale with one bar. A map's `head` is
 /// the number of its layer.
 ///
-/// @cost O(cells).
+/// @cost O(cells) without facts.
 Figure layersFigure(const LayersSource& source);
 
 /// Cuts the maps of cards down to `range` and says so in the settings line, from 1; sums stay those

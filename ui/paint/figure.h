@@ -147,12 +147,6 @@ struct FigureLayout {
 MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Index b,
                         std::shared_ptr<const SliceStages> stages, Stage stage);
 
-/// What the cells of a map amount to.
-struct MapFacts {
-    Certificate certificate;                 ///< of the weights
-    std::shared_ptr<const MapDigest> digest; ///< of the stage's numbers
-};
-
 /// The same where the facts are known already.
 MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Index b,
                         std::shared_ptr<const SliceStages> stages, Stage stage, MapFacts facts);

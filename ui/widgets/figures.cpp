@@ -28,7 +28,7 @@ Figure headsOf(const ShownResults& shown, const ViewSettings& view, const MapCol
     if (!results.everyMap)
         return sentence(QObject::tr("Computing every head…"));
     Figure figure = headsFigure({results.inputs, results.settings, results.everyMap, colors,
-                                 view.sortsHeads, view.showsMean});
+                                 view.sortsHeads, view.showsMean, results.everyMapFacts.get()});
     for (MapFigure& map : figure.maps)
         map.isSelected = !map.isMean && map.batch == results.batch && map.head == results.head;
     return figure;
@@ -41,7 +41,7 @@ Figure layersOf(const ShownResults& shown, const ViewSettings& view, const MapCo
         return sentence(QObject::tr("Computing every layer…"));
     const std::shared_ptr<const Attention> all(results.everyLayer, &results.everyLayer->all);
     Figure figure = layersFigure({results.inputs, results.settings, all, results.everyLayer->names,
-                                  view.batch, view.head, colors});
+                                  view.batch, view.head, colors, &results.everyLayer->facts});
     for (MapFigure& map : figure.maps)
         map.isSelected =
             results.everyLayer->names[static_cast<std::size_t>(map.head)] == results.inputs.layer;
