@@ -6,6 +6,7 @@
 #include "tests/paint/figures.h"
 #include "ui/paint/export.h"
 
+#include <QImage>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -107,6 +108,23 @@ private Q_SLOTS:
         QCOMPARE(after, before);
         const auto carried = sessionInFigure(readBytes(path).value(), "same.png");
         QVERIFY(carried && *carried == options.session);
+    }
+
+    void textsOfOthersInAPngAreNoSession()
+    {
+        QImage image(3, 2, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        image.setText("Software", "another program");
+        const QString path = m_folder.filePath("titled.png");
+        QVERIFY(image.save(path));
+        const auto file = readBytes(path.toStdString());
+        QVERIFY(file);
+        QVERIFY(QString::fromStdString(sessionInFigure(*file, "a.png").error().message)
+                    .contains("carries no Keyaxis session"));
+        const Bytes figure = figureWithSession(*file, bytesOf("session"));
+        const auto session = sessionInFigure(figure, "a.png");
+        QVERIFY(session);
+        QCOMPARE(session->size(), std::size_t(7));
     }
 
     void damageIsSaidAndNothingElseIsTakenForOne()

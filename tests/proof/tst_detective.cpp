@@ -5,6 +5,7 @@
 
 #include <QTest>
 #include <cmath>
+#include <limits>
 
 using namespace keyaxis;
 using namespace keyaxis::testing;
@@ -68,6 +69,18 @@ private Q_SLOTS:
             QCOMPARE(sums.holds, sums.axes == AxisSet(set));
         QVERIFY2(firstSentence(findings).contains(says), qPrintable(firstSentence(findings)));
         QCOMPARE(findings.triangle, Triangle::None);
+    }
+
+    void aLineOfSumsHidesNone()
+    {
+        AxisSums sums{kKey, 0.25, 9, 2, 1, 0.75, 1.25, false};
+        QCOMPARE(QString::fromStdString(sumsText(sums)),
+                 "sums 0.75 … 1.25, 1 of 9 undefined, 2 of 9 empty");
+        sums.nZero = sums.nUndefined = 0;
+        QCOMPARE(QString::fromStdString(sumsText(sums)), "sums 0.75 … 1.25");
+        sums.largestDeviation = std::numeric_limits<double>::quiet_NaN();
+        sums.nUndefined = 9;
+        QCOMPARE(QString::fromStdString(sumsText(sums)), "no sum is defined, 9 of 9 undefined");
     }
 
     void whatPyTorchDoesWithoutDimDependsOnTheAxes_data()

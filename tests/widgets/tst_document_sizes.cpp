@@ -2,6 +2,7 @@
 #include "tests/core/sample_values.h"
 #include "tests/widgets/window_helpers.h"
 #include "ui/widgets/stage_strip.h"
+#include "ui/widgets/verdict_card.h"
 #include "ui/widgets/window_actions.h"
 
 #include <cmath>
@@ -148,6 +149,27 @@ private Q_SLOTS:
         QVERIFY(!isNear({1400, 600}, map.colors.rgb(1.0F)));
         QVERIFY(isNear({1900, 100}, Theme::light().invalid.rgb()));
         QVERIFY(!isNear({1800, 100}, Theme::light().invalid.rgb()));
+    }
+
+    void nothingIsWrongWhereThereAreNoRows()
+    {
+        ShownWindow shown;
+        QVERIFY(shown.isReady);
+        const auto hasColorOfInvalid = [&] {
+            const QImage image = shown.window.findChild<VerdictCard*>()->grab().toImage();
+            const QRgb invalid = Theme::light().invalid.rgb();
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    if (image.pixel(x, y) == invalid)
+                        return true;
+            return false;
+        };
+        shown.window.actions().axes[static_cast<std::size_t>(Axis::Query)]->trigger();
+        QVERIFY(settle(shown.window));
+        QVERIFY(hasColorOfInvalid());
+        load(shown.window, randomInputs({1, 2, 2, 0, 6, 4, 4}, 3));
+        QVERIFY(settle(shown.window));
+        QVERIFY(!hasColorOfInvalid());
     }
 
     void manyTokensGoThroughEveryView()

@@ -212,6 +212,23 @@ private Q_SLOTS:
         QVERIFY(bench.table().verticalScrollBar()->maximum() > 0);
     }
 
+    void fourDigitsLeaveTheNameOfASizeAlone()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        bench.panel.resize(250, 900); // as narrow as its dock may be
+        SizeBox& box = bench.size("sizeTq");
+        QCOMPARE(box.font().pixelSize(), 13);
+        box.setValue(2048); // by hand
+        QVERIFY(box.width() < 60);
+        QVERIFY(box.font().pixelSize() < 13);
+        box.setValue(3);
+        QCOMPARE(box.font().pixelSize(), 13);
+        bench.document.undoStack().undo(); // set by the document
+        QCOMPARE(box.value(), 2048);
+        QVERIFY(box.font().pixelSize() < 13);
+    }
+
     void noNumberOfAWideTableIsCut()
     {
         Bench bench({1, 1, 1, 5, 5, 16, 2});

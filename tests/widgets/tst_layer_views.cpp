@@ -14,6 +14,7 @@
 #include <QComboBox>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <set>
 
 using namespace keyaxis;
 using namespace keyaxis::testing;
@@ -104,6 +105,12 @@ private Q_SLOTS:
         QVERIFY(window.open(m_path));
         QVERIFY(settle(window));
         QVERIFY(window.actions().layers->isVisible());
+        // One view more than stands below the other.
+        std::set<int> columns;
+        for (const auto* mode : window.findChildren<QToolButton*>("mode"))
+            if (mode->isVisible())
+                columns.insert(mode->x());
+        QCOMPARE(columns.size(), 2U);
         window.actions().nextHead->trigger();
         window.actions().layers->trigger();
         QVERIFY(settle(window));

@@ -1,5 +1,6 @@
 #include "tests/widgets/window_helpers.h"
 #include "ui/widgets/inputs_panel.h"
+#include "ui/widgets/label_widget.h"
 #include "ui/widgets/side_docks.h"
 #include "ui/widgets/top_bar.h"
 #include "ui/widgets/user_settings.h"
@@ -102,6 +103,21 @@ private Q_SLOTS:
             QVERIFY2(needed <= room,
                      qPrintable(QStringLiteral("%1: %2 > %3").arg(name).arg(needed).arg(room)));
         }
+    }
+
+    void aHeadingThatDoesNotFitIsSaidShorter()
+    {
+        const auto pictureOf = [](const Label& label, const Label& shorter, int width) {
+            LabelWidget widget;
+            widget.setElides(true);
+            widget.setLabel(label, shorter);
+            widget.resize(width, 20);
+            return widget.grab().toImage();
+        };
+        const Label whole(QStringLiteral("WHAT MOVES WHEN ONE THING IS NUDGED"));
+        const Label brief(QStringLiteral("WHAT A NUDGE MOVES"));
+        QCOMPARE(pictureOf(whole, brief, 180), pictureOf(brief, {}, 180));
+        QCOMPARE(pictureOf(whole, brief, 400), pictureOf(whole, {}, 400));
     }
 
     void docksFollowTheWindowUntilTheyAreArrangedByHand()
