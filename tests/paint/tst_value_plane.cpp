@@ -64,11 +64,56 @@ private Q_SLOTS:
         QCOMPARE(early.weights, to.weights);
         QCOMPARE(early.outputs[1], from.outputs[1]);
         QVERIFY(early.isValid == from.isValid && !early.mixture);
+        QCOMPARE(early.sentence, from.sentence);
         const ValuePlaneFigure late = morphed(from, to, 0.85);
         QVERIFY((late.outputs[1] - (from.outputs[1] + to.outputs[1]) / 2).norm() < 1e-9);
         const ValuePlaneFigure end = morphed(from, to, 1);
         QCOMPARE(end.outputs[1], to.outputs[1]);
+        QCOMPARE(end.sentence, to.sentence);
         QCOMPARE(end.mixture.has_value(), to.mixture.has_value());
+    }
+
+    void theScaleChangesWithThePoints()
+    {
+        ScoreSettings over;
+        over.axis = Axis::Query;
+        const QSizeF size(320, 340);
+        const ValuePlaneLayout from = layoutValuePlane(planeOf(triangle(), {}, 1), size);
+        const ValuePlaneLayout to = layoutValuePlane(planeOf(triangle(), over, 1), size);
+        QVERIFY(from.scale != to.scale);
+        QCOMPARE(morphed(from, to, 0.66).scale, from.scale);
+        const PlanePoint corner(3, 1);
+        QVERIFY(from.box != to.box);
+        QVERIFY(QLineF(morphed(from, to, 0.66).at(corner), from.at(corner)).length() < 1e-9);
+        QCOMPARE(morphed(from, to, 1).scale, to.scale);
+        QCOMPARE(morphed(from, to, 1).middle, to.middle);
+    }
+
+    void whatComesOutOfNothingComesLast()
+    {
+        const ValuePlaneFigure figure = planeOf(triangle(), {}, 1);
+        QCOMPARE(appearing(figure, 0.66).visible, 0.0);
+        QCOMPARE(appearing(figure, 1).visible, 1.0);
+        QImage image(320, 340, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        paintValuePlane(painter, appearing(figure, 0.5), layoutValuePlane(figure, image.size()),
+                        Theme::light());
+        painter.end();
+        QImage white = image;
+        white.fill(Qt::white);
+        QCOMPARE(image, white);
+    }
+
+    void inAWidePictureTheWordsStandBesideTheField()
+    {
+        const ValuePlaneFigure figure = planeOf(triangle(), {}, 1);
+        const ValuePlaneLayout wide = layoutValuePlane(figure, {500, 200});
+        QCOMPARE(wide.box.height(), 200.0);
+        QVERIFY(wide.words.left() > wide.box.right());
+        for (const PlaneLegend& item : wide.legend)
+            QVERIFY(item.box.left() > wide.box.right() && item.box.bottom() <= wide.words.top());
+        QVERIFY(layoutValuePlane(figure, {320, 340}).words.top() > 200);
     }
 
     void onTheKeyAxisTheOutputIsAnAverageAndThereIsNoMixture()

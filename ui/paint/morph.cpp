@@ -126,7 +126,26 @@ ValuePlaneFigure morphed(const ValuePlaneFigure& from, const ValuePlaneFigure& t
         figure.witness.reset();
         figure.isOutside = from.isOutside;
         figure.isValid = from.isValid;
+        figure.sentence = from.sentence;
+        figure.note = from.note;
     }
+    return figure;
+}
+
+ValuePlaneLayout morphed(const ValuePlaneLayout& from, const ValuePlaneLayout& to, double part)
+{
+    const double points = morphOrder(part).points;
+    ValuePlaneLayout layout = to;
+    layout.scale = between(from.scale, to.scale, points);
+    // The words below may need other room than before: the field has moved, its points stay.
+    layout.middle = between(from.from(to.box.center()), to.middle, points);
+    return layout;
+}
+
+ValuePlaneFigure appearing(const ValuePlaneFigure& to, double part)
+{
+    ValuePlaneFigure figure = to;
+    figure.visible = morphOrder(part).points;
     return figure;
 }
 

@@ -34,8 +34,14 @@ bool canMorph(const ValuePlaneFigure& from, const ValuePlaneFigure& to);
 /// The value plane on its way: the weights with the cells of a map, then the points.
 ValuePlaneFigure morphed(const ValuePlaneFigure& from, const ValuePlaneFigure& to, double part);
 
+/// Its layout on the way: the scale changes with the points, so that value rows do not jump.
+ValuePlaneLayout morphed(const ValuePlaneLayout& from, const ValuePlaneLayout& to, double part);
+
 /// `to` on its way out of nothing, in the same order; its bars start at the line at 1.
 Figure appearing(const Figure& to, double part);
+
+/// The value plane comes last.
+ValuePlaneFigure appearing(const ValuePlaneFigure& to, double part);
 
 /// Whether another map is framed in `to` than in `from`.
 bool framesTravel(const Figure& from, const Figure& to);

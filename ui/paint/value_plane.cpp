@@ -18,7 +18,10 @@ constexpr double kMargin = 30;       ///< of the field, for names beside its poi
 constexpr double kFieldRatio = 0.62; ///< height to width
 constexpr double kLine = 16;
 constexpr double kTitle = 28;
-constexpr double kReach = 7; ///< how far from a point the pointer may be
+constexpr double kReach = 7;         ///< how far from a point the pointer may be
+constexpr double kWide = 1.8;        ///< from this ratio on the words stand beside the field
+constexpr double kWordsShare = 0.44; ///< of the width, there
+constexpr double kBeforeWords = 14;
 
 QString tr(const char* text)
 {
@@ -139,6 +142,28 @@ struct Bounds {
     }
 };
 
+/// The field with its legend and words: below it, in a wide picture beside it.
+void placeWords(const ValuePlaneFigure& figure, ValuePlaneLayout& layout, const QRectF& room)
+{
+    const bool isWide = room.width() >= kWide * room.height();
+    const double width = isWide ? kWordsShare * room.width() : room.width();
+    const double words = wordsHeight(figure, width);
+    const double lines = legendOf(figure, width, 0).back().box.bottom();
+    layout.box = room;
+    QPointF at = room.topLeft();
+    if (isWide) {
+        layout.box.setRight(room.right() - width - kBeforeWords);
+        at.setX(room.right() - width);
+    } else {
+        layout.box.setHeight(std::max(40.0, room.height() - words - 14 - lines));
+        at.setY(layout.box.bottom() + 8);
+    }
+    layout.legend = legendOf(figure, width, at.y());
+    for (PlaneLegend& item : layout.legend)
+        item.box.translate(at.x(), 0);
+    layout.words = {at.x(), at.y() + lines + 6, width, words};
+}
+
 } // namespace
 
 ValuePlaneFigure makeValuePlane(const Inputs& inputs, const ScoreSettings& settings, Index b,
@@ -233,8 +258,6 @@ double valuePlaneHeight(const ValuePlaneFigure& figure, double width)
 ValuePlaneLayout layoutValuePlane(const ValuePlaneFigure& figure, QSizeF size)
 {
     ValuePlaneLayout layout;
-    const double words = wordsHeight(figure, size.width());
-    const double lines = legendOf(figure, size.width(), 0).back().box.bottom();
     const double title = figure.hasTitle ? kTitle : 0;
     const double settings = figure.settingsLine.isEmpty()
                                 ? 0
@@ -244,11 +267,8 @@ ValuePlaneLayout layoutValuePlane(const ValuePlaneFigure& figure, QSizeF size)
                                           .height() +
                                       2;
     layout.title = {0, 0, size.width(), title};
-    layout.box = {0, title, size.width(),
-                  std::max(40.0, size.height() - title - settings - words - 14 - lines)};
     layout.settingsLine = {0, size.height() - settings, size.width(), settings};
-    layout.legend = legendOf(figure, size.width(), layout.box.bottom() + 8);
-    layout.words = {0, layout.box.bottom() + 14 + lines, size.width(), words};
+    placeWords(figure, layout, {0, title, size.width(), size.height() - title - settings});
 
     Bounds bounds;
     bounds.add(figure.origin);

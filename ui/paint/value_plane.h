@@ -43,6 +43,7 @@ struct ValuePlaneFigure {
     QString note;           ///< of a projection: what it leaves out; else empty
     bool hasTitle = false;  ///< "Value plane · query sat", where no head stands above the picture
     QString settingsLine;   ///< below everything; empty: none
+    double visible = 1;     ///< 0 … 1: on its way out of nothing; see `appearing`
 
     bool isEmpty() const { return values.empty(); }
 };
@@ -78,7 +79,7 @@ struct ValuePlaneLayout {
     QRectF title;
     QRectF box;                      ///< the field with the points
     std::vector<PlaneLegend> legend; ///< as many lines as it needs
-    QRectF words;                    ///< the sentence and the note
+    QRectF words; ///< the sentence and the note; in a wide picture beside the box
     QRectF settingsLine;
     double scale = 1;                       ///< points per unit of the plane
     PlanePoint middle = PlanePoint::Zero(); ///< what lies in the middle of the box

@@ -354,6 +354,7 @@ void paintValuePlane(QPainter& painter, const ValuePlaneFigure& figure,
         return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.setOpacity(painter.opacity() * figure.visible);
     if (figure.hasTitle) {
         Label title(tr("Value plane · query "));
         title.runs.insert(title.runs.end(), figure.queryName.runs.begin(),

@@ -72,6 +72,7 @@ void ValuePlaneView::show(const std::shared_ptr<const ShownResults>& shown, Cell
     if (old.axis != m_figure.axis && m_motion.duration() > 0 && isVisible() &&
         canMorph(old, m_figure)) {
         m_from = std::move(old);
+        m_fromLayout = m_layout;
         m_motion.start();
     }
     setAccessibleDescription(m_figure.sentence);
@@ -91,9 +92,10 @@ int ValuePlaneView::heightForWidth(int width) const
 void ValuePlaneView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    const double part = m_motion.currentValue().toDouble();
     if (isMoving())
-        paintValuePlane(painter, morphed(m_from, m_figure, m_motion.currentValue().toDouble()),
-                        m_layout, m_theme);
+        paintValuePlane(painter, morphed(m_from, m_figure, part),
+                        morphed(m_fromLayout, m_layout, part), m_theme);
     else
         paintValuePlane(painter, m_figure, m_layout, m_theme);
 }

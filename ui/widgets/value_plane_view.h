@@ -74,6 +74,7 @@ private:
     ValuePlaneFigure m_figure;
     ValuePlaneLayout m_layout;
     ValuePlaneFigure m_from; ///< what turns into `m_figure`
+    ValuePlaneLayout m_fromLayout;
     QVariantAnimation m_motion;
     std::optional<Drag> m_drag;
 };
