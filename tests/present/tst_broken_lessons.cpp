@@ -90,6 +90,14 @@ private Q_SLOTS:
             "has 2 lists");
         row("highlight outside", withSettings("logits = [[0, 1]]\nhighlight = [0, 2]"), 7,
             "expected 0 to 1");
+        row("plane outside", withSettings("logits = [[0, 1]]\nplane = 1"), 7,
+            "expected a query, 0 to 0");
+        row("plane of a cell", withSettings("logits = [[0, 1]]\nplane = [0, 1]"), 7, "plane");
+        row("plane of a comparison",
+            withSettings("logits = [[0, 1]]\nview = \"compare\"\nplane = 0"), 8,
+            "expected view = \"map\"");
+        row("plane without values", withSettings("q = [[1]]\nk = [[1]]\nplane = 0"), 8,
+            "expected v");
         row("highlight of one number", withSettings("logits = [[0, 1]]\nhighlight = [0]"), 7,
             "expected");
         row("head outside", withSettings("logits = [[0, 1]]\nhead = 1"), 7, "expected 0 to 0");

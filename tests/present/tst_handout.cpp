@@ -62,7 +62,7 @@ private Q_SLOTS:
             for (const bool isRevealed : {false, true}) {
                 const StepState state = step.shownState(isRevealed);
                 const StepPage page = makeStepPage(
-                    lesson, n, isRevealed, stepFigure(computedSource(state).value(), state));
+                    lesson, n, isRevealed, stepPicture(computedSource(state).value(), state));
                 const MapFigure& map = page.figure.maps.front();
                 QCOMPARE(map.certificate.nRows() > 0, isRevealed);
                 QCOMPARE(map.columnSums.empty(), !isRevealed);

@@ -99,6 +99,24 @@ private Q_SLOTS:
         QCOMPARE(valueOf("moved_by_example 1 causal=off axis=head", state), 0.0);
     }
 
+    /// Queries 0 and 1 may use one and two rows; the corners of a triangle are their values.
+    void anOutputLeavesTheHull()
+    {
+        const StepState state =
+            stateOf("q = [[1], [1], [1]]\nk = [[0], [0], [0]]\nv = [[1, 0], [3, 0], [1, 2]]\n"
+                    "causal = true");
+        QCOMPARE(valueOf("outside_outputs", state), 0.0);
+        QCOMPARE(valueOf("hull_distance 0", state), 0.0);
+        // Over the queries key 0 hands out 1/3 to each: o = (1/3, 0) beside the row (1, 0).
+        QVERIFY(std::abs(valueOf("hull_distance 0 axis=query", state) - 2.0 / 3) < 1e-6);
+        // Query 1: 1/3 (1, 0) + 1/2 (3, 0), on the line between its two rows.
+        QVERIFY(std::abs(valueOf("hull_distance 1 axis=query", state)) < 1e-6);
+        // Query 2: (1/3 + 3/2 + 1, 2), beyond the line from (3, 0) to (1, 2).
+        QVERIFY(std::abs(valueOf("hull_distance 2 axis=query", state) - (17.0 / 6 - 1) / M_SQRT2) <
+                1e-6);
+        QCOMPARE(valueOf("outside_outputs axis=query", state), 2.0);
+    }
+
     void conditionsCompare()
     {
         const auto holds = [](const char* text) {

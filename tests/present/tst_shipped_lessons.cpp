@@ -1,7 +1,9 @@
 // Each lesson that ships, step by step: it loads, it computes, it fits, and it says nothing that is
 // not computed.
 
+#include "core/proof/hull_count.h"
 #include "ui/present/lesson.h"
+#include "ui/present/quantity.h"
 #include "ui/present/step_figure.h"
 #include "ui/present/step_page.h"
 
@@ -65,7 +67,7 @@ bool isSameState(const StepState& a, const StepState& b)
     return isSamePicture(a, b) && a.inputs.queryTokens == b.inputs.queryTokens &&
            a.settings == b.settings && a.batch == b.batch && a.head == b.head &&
            a.picture == b.picture && a.stage == b.stage && a.highlight == b.highlight &&
-           a.blanks == b.blanks;
+           a.blanks == b.blanks && a.plane == b.plane;
 }
 
 /// Whether `b` shows and asks what `a` does, in other words.
@@ -113,6 +115,58 @@ private Q_SLOTS:
                 QVERIFY2(computedSource(step.shownState(isRevealed)), qPrintable(step.title));
         }
         QVERIFY(nQuestions >= 3);
+    }
+
+    void everyValuePlaneSaysWhatTheCoreFinds_data() { lessons(); }
+    void everyValuePlaneSaysWhatTheCoreFinds()
+    {
+        QFETCH(QString, path);
+        const Lesson lesson = readLesson(path).value();
+        for (const Step& step : lesson.steps)
+            for (const bool isRevealed : {false, true}) {
+                const StepState state = step.shownState(isRevealed);
+                const SliceSource source = computedSource(state).value();
+                const ValuePlaneFigure plane = stepPicture(source, state).plane;
+                const bool isShown = state.plane && state.picture == StepState::Picture::Map;
+                QCOMPARE(!plane.isEmpty(), isShown);
+                if (!isShown)
+                    continue;
+                const auto& slice = *source.axes[static_cast<std::size_t>(state.settings.axis)];
+                const Sizes sizes = sizesOf(state.inputs);
+                const MatrixView values =
+                    state.inputs.v->slice(state.batch, sizes.groupOf(state.head));
+                const Certificate certificate =
+                    certify(viewOf(slice.weights), viewOf(slice.before->logits));
+                const HullCount hulls = hullCount(slice, values, certificate, sizes.Tq).value();
+                QCOMPARE(plane.query, *state.plane);
+                QCOMPARE(std::ranges::count(plane.isValid, true), certificate.nValid);
+                const LessonPlace place{path, step.line};
+                QCOMPARE(evaluateQuantity("outside_outputs", state, place).value(),
+                         static_cast<double>(hulls.nOutside));
+                const double distance =
+                    evaluateQuantity(QStringLiteral("hull_distance %1").arg(plane.query), state,
+                                     place)
+                        .value();
+                QCOMPARE(plane.isOutside, distance > 1e-4);
+                if (plane.isOutside)
+                    QVERIFY2(plane.sentence.contains(QString::number(distance, 'g', 3)),
+                             qPrintable(plane.sentence));
+            }
+    }
+
+    /// What the first lesson shows with it: the weights that the class may trust keep the outputs
+    /// in the hull, and at the flip the one that is looked at leaves it.
+    void theFlipLeavesTheHull()
+    {
+        const Lesson lesson = readLesson(lessonPath("1")).value();
+        const Step& flip = lesson.steps[3];
+        const auto planeOf = [&](bool isRevealed) {
+            const StepState state = flip.shownState(isRevealed);
+            return stepPicture(computedSource(state).value(), state).plane;
+        };
+        QVERIFY(!planeOf(false).isEmpty() && !planeOf(false).isOutside);
+        QVERIFY(planeOf(true).isOutside);
+        QVERIFY(planeOf(true).note.isEmpty()); // two dimensions: nothing is projected away
     }
 
     void everyQuestionHasOneRightAnswer_data() { lessons(); }
@@ -193,13 +247,20 @@ private Q_SLOTS:
                     const Step& step = lesson.steps[static_cast<std::size_t>(n)];
                     const StepState shown = step.shownState(isRevealed);
                     const StepPage page = makeStepPage(
-                        lesson, n, isRevealed, stepFigure(computedSource(shown).value(), shown));
+                        lesson, n, isRevealed, stepPicture(computedSource(shown).value(), shown));
                     const StepPageLayout layout = layoutStepPage(page, size);
                     QVERIFY2(layout.fits, qPrintable(QStringLiteral("step %1 at %2 × %3")
                                                          .arg(n + 1)
                                                          .arg(size.width())
                                                          .arg(size.height())));
                     QVERIFY(layout.bodyPx >= (size.width() < 1600 ? kSmallestPagePx : 20));
+                    if (!page.plane.isEmpty()) {
+                        const QRectF room(QPointF(0, 0), layout.plane.size() / layout.figureScale);
+                        QVERIFY(room.contains(layout.planeParts.box));
+                        QVERIFY(layout.planeParts.box.height() >= 90);
+                        QVERIFY(room.contains(layout.planeParts.words));
+                        QVERIFY(!layout.plane.intersects(layout.picture));
+                    }
                 }
     }
 

@@ -53,7 +53,7 @@ private Q_SLOTS:
                "bias = [[0, -inf, 0.1, 1, 2], [0, 0, 0, 0, 0], [1e-30, 0, 0, 0, 0]]\n"
                "axis = \"head\"\ncausal = true\nalign = \"end\"\nalibi = true\n"
                "slopes = \"geometric\"\ntau = 0.3\nscale = 0.7\nempty = \"zero\"\nbatch = 1\n"
-               "head = 1\nstage = \"logits\"\nhighlight = [2, 4]";
+               "head = 1\nstage = \"logits\"\nhighlight = [2, 4]\nplane = 1";
     }
     void whatIsWrittenReadsBackTheSame()
     {
@@ -76,6 +76,7 @@ private Q_SLOTS:
         QCOMPARE(int(read.picture), int(state.picture));
         QCOMPARE(int(read.stage), int(state.stage));
         QCOMPARE(read.highlight, state.highlight);
+        QCOMPARE(read.plane, state.plane);
     }
 
     void aStepIsAddedToALesson()

@@ -7,7 +7,8 @@
 
 namespace keyaxis::testing {
 
-/// Four steps: a map, a prediction, a flip with a state before it, words alone.
+/// Five steps: a map, a prediction, a flip with a state before it and a value plane, numbers by
+/// hand, words alone.
 inline std::shared_ptr<const Lesson> shortLesson()
 {
     const QString text = QStringLiteral(R"(# Short
@@ -37,6 +38,7 @@ Note: Count hands.
 ## The flip
 ```toml
 axis = "query"
+plane = 5
 [before]
 axis = "key"
 ```

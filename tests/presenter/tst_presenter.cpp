@@ -157,6 +157,39 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_window->canvas().isMorphing());
     }
 
+    void thePointsLeaveTheHullLast()
+    {
+        m_window->canvas().setMorphMs(2000);
+        for (int n = 0; n < 3; ++n)
+            QVERIFY(press(*m_window, Qt::Key_Right));
+        QVERIFY(!page().plane.isEmpty() && !page().plane.isOutside);
+        const QPointF before = outputOnPage();
+        QVERIFY(press(*m_window, Qt::Key_Right));
+        QVERIFY(page().plane.isOutside);
+        const QPointF after = outputOnPage();
+        const auto isRing = [&](QPointF place) { // an output is a ring around plain panel
+            const QImage image = m_window->canvas().grab().toImage();
+            return image.pixelColor(m_window->canvas().toWidget(place).toPoint()) ==
+                   Theme::light().panel;
+        };
+        QVERIFY(m_window->canvas().isMorphing());
+        QVERIFY(isRing(before) && !isRing(after));
+        QTRY_VERIFY(!m_window->canvas().isMorphing());
+        QVERIFY(isRing(after) && !isRing(before));
+    }
+
+    void theValuePlaneIsOfTheQueryThatIsPointedAt()
+    {
+        for (int n = 0; n < 3; ++n)
+            QVERIFY(press(*m_window, Qt::Key_Right));
+        QCOMPARE(page().plane.query, Index(5));
+        const QPointF cell = layout().cellRect({2, 1}).center();
+        QTest::mouseMove(&m_window->canvas(), m_window->canvas().toWidget(cell).toPoint());
+        QCOMPARE(page().plane.query, Index(2));
+        QTest::mouseMove(&m_window->canvas(), QPoint(5, 5));
+        QCOMPARE(page().plane.query, Index(5));
+    }
+
     void aRevealComesInOrder()
     {
         m_window->canvas().setMorphMs(1600);
@@ -302,6 +335,11 @@ private:
     const StepPage& page() { return m_window->canvas().page(); }
     const StepPageLayout& layout() { return m_window->canvas().pageLayout(); }
     const MapFigure& map() { return page().figure.maps.front(); }
+    QPointF outputOnPage()
+    {
+        const ValuePlaneFigure& plane = page().plane;
+        return layout().planePoint(plane.outputs[static_cast<std::size_t>(plane.query)]);
+    }
     void click(QPointF onPage)
     {
         QTest::mouseClick(&m_window->canvas(), Qt::LeftButton, {},

@@ -130,7 +130,7 @@ private Q_SLOTS:
         while (!isLast) {
             const StepState state = run.shownState();
             const StepPage page = makeStepPage(*lesson, run.index(), run.isRevealed(),
-                                               stepFigure(computedSource(state).value(), state));
+                                               stepPicture(computedSource(state).value(), state));
             const StepPageLayout layout = layoutStepPage(page, QSizeF(size) / scale);
             const QString where = QStringLiteral("step %1, revealed: %2. ")
                                       .arg(run.index() + 1)

@@ -40,7 +40,7 @@ Result<void> paintStep(QPainter& painter, const Lesson& lesson, int index, QSize
     if (!source)
         return tl::unexpected(source.error());
     const Theme theme = paperTheme();
-    StepPage page = makeStepPage(lesson, index, isRevealed, stepFigure(*source, shown));
+    StepPage page = makeStepPage(lesson, index, isRevealed, stepPicture(*source, shown));
     page.nSteps = 0; // dots are for a screen
     const bool hasNotes = options.hasNotes && !step.notes.isEmpty();
     QSizeF upper = size;

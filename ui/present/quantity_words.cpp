@@ -4,6 +4,8 @@
 #include "core/attention/attention.h"
 #include "core/patterns.h"
 #include "core/proof/certificate.h"
+#include "core/proof/hull.h"
+#include "core/proof/hull_count.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,6 +84,42 @@ Result<double> movedByQueriesOf(const Quantity& q, Index b, Index h)
     if (!before || !after)
         return tl::unexpected((before ? after : before).error());
     return static_cast<double>(nMovedRows(*before, *after, before->rows()));
+}
+
+/// The value rows that the looked-at head reads, [Tk, dv].
+Result<MatrixView> valuesOf(const Quantity& q)
+{
+    const Inputs& inputs = q.state.inputs;
+    if (!inputs.v)
+        return failAt(q.place, QStringLiteral("%1 speaks of outputs; expected v.").arg(q.name));
+    return inputs.v->slice(q.state.batch, sizesOf(inputs).groupOf(q.state.head));
+}
+
+/// How many outputs lie outside the hull of the value rows that they may use.
+Result<double> outsideOutputs(const Quantity& q)
+{
+    const auto values = valuesOf(q);
+    const auto slice = sliceOf(q.state, q.place);
+    if (!values || !slice)
+        return tl::unexpected((values ? slice.error() : values.error()));
+    return hullCount(slice->stages, *values, slice->certificate, sizesOf(q.state.inputs).Tq)
+        .map([](const HullCount& count) { return static_cast<double>(count.nOutside); });
+}
+
+/// How far the output of a query lies from that hull.
+Result<double> hullDistance(const Quantity& q)
+{
+    const auto values = valuesOf(q);
+    const auto slice = sliceOf(q.state, q.place);
+    if (!values || !slice)
+        return tl::unexpected((values ? slice.error() : values.error()));
+    const Index i = q.indices[0];
+    std::vector<Index> allowed;
+    for (Index j = 0; j < values->rows(); ++j)
+        if (slice->stages.before->logits(i, j) != -std::numeric_limits<float>::infinity())
+            allowed.push_back(j);
+    const Eigen::VectorXd output = viewOf(slice->stages.output).row(i).cast<double>();
+    return distanceToHull(output, *values, allowed).distance;
 }
 
 Result<double> largestChange(const Quantity& q)
@@ -253,6 +291,8 @@ const std::map<QString, QuantityWord>& quantityWords()
         {"masked_cells", countOfSlice(nMasked)},
         {"undefined_outputs",
          countOfSlice([](const Slice& slice) { return nUndefinedOutputs(slice.stages.output); })},
+        {"outside_outputs", {{}, outsideOutputs, true}},
+        {"hull_distance", {{Query}, hullDistance}},
         {"queries", ofSizes(&Sizes::Tq)},
         {"keys", ofSizes(&Sizes::Tk)},
         {"heads", ofSizes(&Sizes::H)},

@@ -25,7 +25,28 @@ Result<SliceSource> computedSource(const StepState& state)
     return source;
 }
 
-Figure stepFigure(const SliceSource& source, const StepState& look)
+namespace {
+
+/// Empty where the step shows none.
+ValuePlaneFigure stepPlane(const SliceSource& source, const StepState& look)
+{
+    const Inputs& inputs = source.inputs;
+    const auto axis = static_cast<std::size_t>(source.settings.axis);
+    if (!look.plane || look.picture != StepState::Picture::Map || !inputs.v || !source.axes[axis])
+        return {};
+    const SliceStages& stages = *source.axes[axis];
+    const PrincipalPlane plane =
+        principalPlane(inputs.v->slice(source.batch, sizesOf(inputs).groupOf(source.head)));
+    ValuePlaneFigure figure = makeValuePlane(
+        inputs, source.settings, source.batch, source.head, stages,
+        certify(viewOf(stages.weights), viewOf(stages.before->logits)), *look.plane, plane);
+    figure.hasTitle = true;
+    return figure;
+}
+
+} // namespace
+
+StepPicture stepPicture(const SliceSource& source, const StepState& look)
 {
     Figure figure;
     if (look.picture == StepState::Picture::Map)
@@ -37,7 +58,7 @@ Figure stepFigure(const SliceSource& source, const StepState& look)
         map.isSelected =
             map.isSelected && figure.maps.size() > 1; // a frame sets off one of several
     }
-    return figure;
+    return {std::move(figure), stepPlane(source, look)};
 }
 
 } // namespace keyaxis

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/paint/compositions.h"
+#include "ui/paint/value_plane.h"
 #include "ui/present/step_state.h"
 
 namespace keyaxis {
@@ -10,10 +11,16 @@ namespace keyaxis {
 /// @errors as `attendSlice`.
 Result<SliceSource> computedSource(const StepState& state);
 
-/// The picture of a step: no maps where it shows none.
+/// What stands beside the text of a step.
+struct StepPicture {
+    Figure figure;          ///< no maps: none
+    ValuePlaneFigure plane; ///< beside the map; empty: none
+};
+
+/// The picture of a step.
 ///
 /// @param source  the present numbers, which an editing hand may have changed.
 /// @param look    what is drawn of them.
-Figure stepFigure(const SliceSource& source, const StepState& look);
+StepPicture stepPicture(const SliceSource& source, const StepState& look);
 
 } // namespace keyaxis

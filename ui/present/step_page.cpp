@@ -22,6 +22,10 @@ constexpr double kTextShare = 0.385;
 constexpr double kTextShareOfFour = 0.3; ///< beside four maps, which need more room
 constexpr double kWidestText = 1080;     ///< of a page without a picture
 constexpr double kCardPad = 18;
+constexpr double kPlaneShare = 0.4; ///< of the picture, for a value plane beside the map or below
+constexpr double kPlanePad = 12;    ///< of its card, in its own units
+constexpr double kBetweenCards = 12;
+constexpr double kWideScreen = 1.5; ///< from this ratio on the value plane stands beside the map
 constexpr double kAnswerPad = 1.25; ///< above and below an answer together, in its type size
 constexpr double kBeforeWhy = 4;
 constexpr double kLetter = 30; ///< the column of A, B, C, D
@@ -184,6 +188,43 @@ void paintBlank(QPainter& painter, const QRectF& cell, const Theme& theme)
     painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
+/// The map and the value plane share the picture.
+void layoutPictures(const StepPage& page, StepPageLayout& layout, bool isBeside)
+{
+    if (!page.plane.isEmpty()) {
+        layout.plane = layout.picture;
+        if (isBeside) {
+            layout.plane.setLeft(layout.picture.right() - kPlaneShare * layout.picture.width());
+            layout.picture.setRight(layout.plane.left() - kBetweenCards);
+        } else {
+            layout.plane.setTop(layout.picture.bottom() - kPlaneShare * layout.picture.height());
+            layout.picture.setBottom(layout.plane.top() - kBetweenCards);
+        }
+        const QSizeF room = layout.plane.size() / kFigureScale;
+        layout.planeParts = layoutValuePlane(
+            page.plane, {room.width() - 2 * kPlanePad, room.height() - 2 * kPlanePad});
+    }
+    layout.figureScale = kFigureScale;
+    layout.figure = layoutFigure(page.figure, layout.picture.size() / kFigureScale);
+}
+
+/// The value plane on a card like the map's.
+void paintPlane(QPainter& painter, const StepPage& page, const StepPageLayout& layout,
+                const Theme& theme)
+{
+    if (page.plane.isEmpty())
+        return;
+    painter.setPen(QPen(theme.hairline, 1));
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(layout.plane.adjusted(0.5, 0.5, -0.5, -0.5), 14, 14);
+    painter.save();
+    painter.translate(layout.plane.topLeft());
+    painter.scale(layout.figureScale, layout.figureScale);
+    painter.translate(kPlanePad, kPlanePad);
+    paintValuePlane(painter, page.plane, layout.planeParts, theme);
+    painter.restore();
+}
+
 } // namespace
 
 std::optional<char> StepPageLayout::answerAt(QPointF point) const
@@ -207,7 +248,12 @@ QRectF StepPageLayout::cellRect(Cell cell) const
     return {picture.topLeft() + inFigure.topLeft() * figureScale, inFigure.size() * figureScale};
 }
 
-StepPage makeStepPage(const Lesson& lesson, int stepIndex, bool isRevealed, Figure figure)
+QPointF StepPageLayout::planePoint(const PlanePoint& point) const
+{
+    return plane.topLeft() + (planeParts.at(point) + QPointF(kPlanePad, kPlanePad)) * figureScale;
+}
+
+StepPage makeStepPage(const Lesson& lesson, int stepIndex, bool isRevealed, StepPicture picture)
 {
     const Step& step = lesson.steps[static_cast<std::size_t>(stepIndex)];
     StepPage page;
@@ -224,7 +270,7 @@ StepPage makeStepPage(const Lesson& lesson, int stepIndex, bool isRevealed, Figu
     else
         page.blanks = step.state.blanks;
     if (!page.blanks.empty())
-        for (MapFigure& map : figure.maps) { // sums would give away what is to be filled in
+        for (MapFigure& map : picture.figure.maps) { // sums would give away what is to be filled in
             map.certificate = {};
             map.columnSums.clear();
         }
@@ -233,10 +279,12 @@ StepPage makeStepPage(const Lesson& lesson, int stepIndex, bool isRevealed, Figu
         for (const Choice& choice : step.question->choices)
             page.answers.push_back({choice});
     }
-    figure.settingsLine.clear(); // a class reads one thing at a time
-    figure.smallestPx = kFigurePx;
-    figure.prefersCells = true;
-    page.figure = std::move(figure);
+    picture.figure.settingsLine.clear(); // a class reads one thing at a time
+    picture.figure.smallestPx = kFigurePx;
+    picture.figure.prefersCells = true;
+    page.figure = std::move(picture.figure);
+    if (page.blanks.empty()) // the lines of the plane are the weights
+        page.plane = std::move(picture.plane);
     page.stepIndex = stepIndex;
     page.nSteps = lesson.nSteps();
     return page;
@@ -251,15 +299,16 @@ StepPageLayout layoutStepPage(const StepPage& page, QSizeF size)
     const double dots = std::max(kDots * part, kDotsLine);
     const double bottom = size.height() - dots - (kFoot - kDots) * part;
     QRectF column(margin, kTop * part, size.width() - 2 * margin, bottom - kTop * part);
+    const bool hasPlaneBeside =
+        !page.plane.isEmpty() && size.width() >= kWideScreen * size.height();
     if (page.figure.maps.empty()) {
         column.setWidth(std::min(column.width(), kWidestText));
     } else {
-        const bool isOne = page.figure.maps.size() == 1;
+        const bool isOne = page.figure.maps.size() == 1 && !hasPlaneBeside;
         column.setWidth(column.width() * (isOne ? kTextShare : kTextShareOfFour));
         layout.picture = QRectF(QPointF(column.right() + kBetween * part, column.top()),
                                 QPointF(size.width() - margin, bottom));
-        layout.figureScale = kFigureScale;
-        layout.figure = layoutFigure(page.figure, layout.picture.size() / kFigureScale);
+        layoutPictures(page, layout, hasPlaneBeside);
     }
     Column parts(page, layout, column);
     layout.fits = std::any_of(kSizes.begin(), kSizes.end(), [&](TypeSizes sizes) {
@@ -291,6 +340,7 @@ void paintStepPage(QPainter& painter, const StepPage& page, const StepPageLayout
         painter.restore();
         for (const Cell& cell : page.blanks)
             paintBlank(painter, layout.cellRect(cell), theme);
+        paintPlane(painter, page, layout, theme);
     }
     paintDots(painter, page, layout.foot, theme);
     drawLabel(painter, layout.foot, Qt::AlignRight | Qt::AlignVCenter, page.keys,

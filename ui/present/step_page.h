@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ui/paint/figure.h"
 #include "ui/present/lesson.h"
 #include "ui/present/page_text.h"
+#include "ui/present/step_figure.h"
 
 #include <QPainter>
 
@@ -23,6 +23,7 @@ struct StepPage {
     std::vector<Answer> answers;
     bool isRevealed = true;
     Figure figure;            ///< no maps: the text has the page to itself
+    ValuePlaneFigure plane;   ///< beside the figure; empty: none
     std::vector<Cell> blanks; ///< cells that stay empty
     int stepIndex = 0;
     int nSteps = 0; ///< of the dots at the foot; 0: none
@@ -32,25 +33,28 @@ struct StepPage {
 /// Where everything of a page lies, in units of 1/1000 of a tall screen.
 struct StepPageLayout {
     QSizeF size;
-    QRectF kicker, title, body, ask, hidden, picture, foot;
+    QRectF kicker, title, body, ask, hidden, picture, plane, foot;
     std::vector<QRectF> answers;
     int titlePx = 44;
     int bodyPx = 23; ///< smaller only where a text is too long for its page
     bool fits = true;
-    double figureScale = 1; ///< of `figure`, which lies at picture.topLeft()
-    FigureLayout figure;
+    double figureScale = 1;      ///< of `figure` and `planeParts`
+    FigureLayout figure;         ///< lies at picture.topLeft()
+    ValuePlaneLayout planeParts; ///< lies in the card `plane`
 
     std::optional<char> answerAt(QPointF point) const;
     FigureHit hitTest(QPointF point) const; ///< of the figure
     /// A cell of map 0 on the page.
     QRectF cellRect(Cell cell) const;
+    /// A point of the value plane on the page.
+    QPointF planePoint(const PlanePoint& point) const;
 };
 
 /// The page of a step.
 ///
-/// @param step    what it says.
-/// @param figure  its picture, already computed; see `stepFigure`.
-StepPage makeStepPage(const Lesson& lesson, int stepIndex, bool isRevealed, Figure figure);
+/// @param stepIndex  what it says.
+/// @param picture  already computed; see `stepPicture`.
+StepPage makeStepPage(const Lesson& lesson, int stepIndex, bool isRevealed, StepPicture picture);
 
 StepPageLayout layoutStepPage(const StepPage& page, QSizeF size);
 

@@ -44,7 +44,7 @@ const QStringList& lookKeys()
 {
     static const QStringList keys{"axis", "causal", "align",     "alibi", "slopes",
                                   "tau",  "scale",  "empty",     "batch", "head",
-                                  "view", "stage",  "highlight", "blank"};
+                                  "view", "stage",  "highlight", "blank", "plane"};
     return keys;
 }
 
@@ -80,6 +80,15 @@ Result<void> readHighlight(const toml::node& node, const TomlBlock& block,
         return tl::unexpected(pair.error());
     highlight = Cell{pair->first, pair->second};
     return {};
+}
+
+Result<void> readPlane(const toml::node& node, const TomlBlock& block, std::optional<Index>& plane)
+{
+    if (node.value_exact<bool>() == false) {
+        plane.reset();
+        return {};
+    }
+    return assign(plane, readIndex(node, block, "plane"));
 }
 
 /// One setting that changes the numbers; nothing for a key that does not.
@@ -136,6 +145,8 @@ Result<void> readLook(const QString& key, const toml::node& node, const TomlBloc
                                                     {"output", Stage::Output}}));
     if (key == "highlight")
         return readHighlight(node, block, state.highlight);
+    if (key == "plane")
+        return readPlane(node, block, state.plane);
     return key == "blank" ? readBlanks(node, block, state.blanks) : Result<void>();
 }
 
@@ -149,6 +160,24 @@ Result<void> readLooks(const toml::table& table, const TomlBlock& block, StepSta
         if (const auto done = readLook(key, node, block, state); !done)
             return done;
     }
+    return {};
+}
+
+/// Whether the value plane that a step asks for can be drawn.
+Result<void> checkPlane(const StepState& state, const LessonPlace& place)
+{
+    if (!state.plane)
+        return {};
+    const Index nQueries = sizesOf(state.inputs).Tq;
+    if (*state.plane >= nQueries)
+        return failAt(place, QStringLiteral("plane is %1, but expected a query, 0 to %2.")
+                                 .arg(*state.plane)
+                                 .arg(nQueries - 1));
+    if (state.picture != StepState::Picture::Map)
+        return failAt(place, QStringLiteral("the value plane stands beside a single map; expected "
+                                            "view = \"map\"."));
+    if (!state.inputs.v)
+        return failAt(place, QStringLiteral("the value plane shows value rows; expected v."));
     return {};
 }
 
@@ -196,7 +225,7 @@ Result<void> checkState(const StepState& state, const toml::table& table, const 
     if (state.stage == Stage::Output && !state.inputs.v)
         return failAt(placeOf("stage"),
                       QStringLiteral("stage is \"output\", but expected v to compute it."));
-    return {};
+    return checkPlane(state, placeOf("plane"));
 }
 
 } // namespace
@@ -215,6 +244,7 @@ Result<StepChange> readStepSettings(const QString& toml, const LessonPlace& fenc
     StepChange change{previous, {}};
     change.state.highlight.reset();
     change.state.blanks.clear();
+    change.state.plane.reset();
     if (const auto done = readInputs(*block, change.state); !done)
         return tl::unexpected(done.error());
     if (const auto done = readLooks(block->table, *block, change.state); !done)

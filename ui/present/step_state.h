@@ -22,6 +22,7 @@ struct StepState {
     Stage stage = Stage::Weights;  ///< of the single map
     std::optional<Cell> highlight; ///< whose slice is outlined
     std::vector<Cell> blanks;      ///< cells of a worksheet: empty until revealed
+    std::optional<Index> plane;    ///< the query whose value plane stands beside the single map
 
     bool hasInputs() const { return inputs.q != nullptr; }
 };

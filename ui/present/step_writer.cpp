@@ -120,6 +120,8 @@ QString settingLines(const StepState& state)
     if (state.highlight)
         add(true, "highlight",
             QStringLiteral("[%1, %2]").arg(state.highlight->row).arg(state.highlight->col));
+    if (state.plane)
+        add(true, "plane", QString::number(*state.plane));
     return lines;
 }
 

@@ -44,14 +44,15 @@ void PageCanvas::setPage(StepPage page, bool morphs)
     if (starts || page.stepIndex != m_page.stepIndex || page.figure.maps.empty())
         endMorph();
     if (starts) {
-        m_from = std::move(m_page.figure);
+        m_from = Old{std::move(m_page.figure), std::move(m_page.plane), m_layout.planeParts};
         m_morph.setDuration(m_morphMs);
         m_morph.start();
     }
     m_page = std::move(page);
     m_layout = layoutStepPage(m_page, QSizeF(size()) / scale());
     setAccessibleName(m_page.title);
-    setAccessibleDescription(m_page.kicker + QStringLiteral(". ") + m_page.body);
+    setAccessibleDescription(
+        QStringList({m_page.kicker + '.', m_page.body, m_page.plane.sentence}).join(' ').trimmed());
     update();
 }
 
@@ -140,16 +141,28 @@ void PageCanvas::paintPage(QPainter& painter)
 {
     painter.save();
     painter.scale(scale(), scale());
-    if (isMorphing()) {
-        const double part = m_morph.currentValue().toDouble();
-        StepPage page = m_page;
-        page.figure = canMorph(*m_from, m_page.figure) ? morphed(*m_from, m_page.figure, part)
-                                                       : appearing(m_page.figure, part);
-        paintStepPage(painter, page, m_layout, m_theme);
-    } else {
+    if (isMorphing())
+        paintMorph(painter, m_morph.currentValue().toDouble());
+    else
         paintStepPage(painter, m_page, m_layout, m_theme);
-    }
     painter.restore();
+}
+
+/// The map first, the value plane after it: see `MorphOrder`.
+void PageCanvas::paintMorph(QPainter& painter, double part)
+{
+    StepPage page = m_page;
+    StepPageLayout layout = m_layout;
+    page.figure = canMorph(m_from->figure, page.figure)
+                      ? morphed(m_from->figure, m_page.figure, part)
+                      : appearing(m_page.figure, part);
+    if (canMorph(m_from->plane, page.plane)) {
+        page.plane = morphed(m_from->plane, m_page.plane, part);
+        layout.planeParts = morphed(m_from->planeParts, m_layout.planeParts, part);
+    } else {
+        page.plane = appearing(m_page.plane, part);
+    }
+    paintStepPage(painter, page, layout, m_theme);
 }
 
 void PageCanvas::paintTools(QPainter& painter)

@@ -58,6 +58,7 @@ private:
     double scale() const; ///< pixels of a unit of the page; never below 1
     QPointF fromWidget(QPointF pixel) const;
     void paintPage(QPainter& painter);
+    void paintMorph(QPainter& painter, double part);
     void paintTools(QPainter& painter);
     void endMorph();
 
@@ -72,7 +73,13 @@ private:
     Tool m_tool = Tool::None;
     std::optional<QPointF> m_pointer; ///< on the page
     std::vector<QPolygonF> m_strokes; ///< on the page
-    std::optional<Figure> m_from;     ///< the picture that is turning into the present one
+    /// A picture that is turning into the present one.
+    struct Old {
+        Figure figure;
+        ValuePlaneFigure plane;
+        ValuePlaneLayout planeParts;
+    };
+    std::optional<Old> m_from;
     QVariantAnimation m_morph;
     int m_morphMs = 800;
 };

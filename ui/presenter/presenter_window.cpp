@@ -63,6 +63,8 @@ PresenterWindow::PresenterWindow(std::shared_ptr<const Lesson> lesson, const The
     connect(m_canvas, &PageCanvas::cellHovered, this, &PresenterWindow::hover);
     connect(m_canvas, &PageCanvas::cellClicked, this, [this](Cell cell) {
         m_look.highlight = cell;
+        if (m_look.plane)
+            m_look.plane = cell.row;
         hover(cell);
     });
     connect(m_numbers, &NumbersPanel::edited, this,
@@ -200,23 +202,27 @@ void PresenterWindow::onResults()
     showPage(std::exchange(m_morphs, false));
 }
 
-void PresenterWindow::showPage(bool morphs)
+/// The present numbers, looked at as in `look`.
+StepPicture PresenterWindow::pictureOf(const StepState& look) const
 {
     const auto results = m_document.results();
-    Figure figure;
-    if (m_look.picture != StepState::Picture::None && results) {
-        const SliceSource source{results->inputs,
-                                 results->settings,
-                                 results->batch,
-                                 results->head,
-                                 results->axes,
-                                 &results->certificates,
-                                 {}};
-        figure = stepFigure(source, m_look);
-    }
+    if (look.picture == StepState::Picture::None || !results)
+        return {};
+    return stepPicture({results->inputs,
+                        results->settings,
+                        results->batch,
+                        results->head,
+                        results->axes,
+                        &results->certificates,
+                        {}},
+                       look);
+}
+
+void PresenterWindow::showPage(bool morphs)
+{
     m_isComing = false;
     StepPage page =
-        makeStepPage(m_run.lesson(), m_run.index(), m_run.isRevealed(), std::move(figure));
+        makeStepPage(m_run.lesson(), m_run.index(), m_run.isRevealed(), pictureOf(m_look));
     page.keys = lessonWords(m_run.lesson().language).keys;
     const LessonRun::Progress& progress = m_run.progress();
     for (std::size_t n = 0; n < page.answers.size(); ++n) {
@@ -245,6 +251,11 @@ void PresenterWindow::hover(std::optional<Cell> cell)
         return;
     for (MapFigure& map : page.figure.maps)
         map.highlighted = shown;
+    if (!page.plane.isEmpty()) { // of the query that is pointed at
+        StepState look = m_look;
+        look.plane = cell ? cell->row : m_look.plane;
+        page.plane = pictureOf(look).plane;
+    }
     m_canvas->setPage(std::move(page));
 }
 

@@ -64,6 +64,7 @@ private:
     void showStep();
     void onResults();
     void showPage(bool morphs);
+    StepPicture pictureOf(const StepState& look) const;
     void showProgress();
     void editSettings(const ScoreSettings& after, SettingsField field, const QString& text);
     void hover(std::optional<Cell> cell);
