@@ -113,23 +113,40 @@ QString figureSettingsLine(const Inputs& inputs, const ScoreSettings& settings, 
 
 namespace {
 
-/// How many columns make the maps of a grid largest.
-Index bestColumns(Index nMaps, QSizeF page, double aspect)
+/// How many columns make the maps of a grid largest; nearly so where then each example begins a row
+/// of its own.
+///
+/// @param nHeads  of each example; 1: nothing is kept together.
+Index bestColumns(Index nMaps, Index nHeads, QSizeF page, double aspect)
 {
     constexpr double kHeader = 26;
-    Index best = 1;
-    double largest = 0;
-    for (Index n = 1; n <= nMaps; ++n) {
+    constexpr double kNearly = 0.85;
+    const auto sizeWith = [&](Index n) {
         const double nRows = std::ceil(static_cast<double>(nMaps) / static_cast<double>(n));
         const double width = page.width() / static_cast<double>(n);
         const double height = std::max(0.0, page.height() / nRows - kHeader);
-        const double size = std::min(width, height * aspect);
-        if (size > largest) {
-            largest = size;
-            best = n;
-        }
-    }
-    return best;
+        return std::min(width, height * aspect);
+    };
+    const auto bestOf = [&](auto isAllowed) {
+        Index best = 1;
+        for (Index n = 2; n <= nMaps; ++n)
+            if (isAllowed(n) && sizeWith(n) > sizeWith(best))
+                best = n;
+        return best;
+    };
+    const Index largest = bestOf([](Index) { return true; });
+    const Index aligned = bestOf([&](Index n) { return nHeads % n == 0 || n % nHeads == 0; });
+    return sizeWith(aligned) >= kNearly * sizeWith(largest) ? aligned : largest;
+}
+
+/// How many heads each of several examples has; 1 where they are not side by side one by one.
+Index headsOfEach(const std::vector<MapFigure>& maps)
+{
+    const auto isOfFirst = [&](const MapFigure& map) { return map.batch == maps.front().batch; };
+    const Index nHeads = std::ranges::count_if(maps, isOfFirst);
+    const bool isGrid = std::ssize(maps) % nHeads == 0 &&
+                        std::ranges::none_of(maps, [](const MapFigure& map) { return map.isMean; });
+    return isGrid && nHeads < std::ssize(maps) ? nHeads : 1;
 }
 
 Index columnsOf(const Figure& figure, QSizeF page)
@@ -143,7 +160,7 @@ Index columnsOf(const Figure& figure, QSizeF page)
     const double aspect = first.numbers.isEmpty() ? 1.0
                                                   : static_cast<double>(first.numbers.nCols) /
                                                         static_cast<double>(first.numbers.nRows);
-    return bestColumns(nMaps, page, std::clamp(aspect, 0.2, 5.0));
+    return bestColumns(nMaps, headsOfEach(figure.maps), page, std::clamp(aspect, 0.2, 5.0));
 }
 
 /// What a shared bar is for, where there are several.
@@ -213,6 +230,7 @@ namespace {
 
 constexpr int kSettingsPx = 11;
 constexpr double kSettingsLine = 16;
+constexpr double kLowWindow = 560; ///< cards in less height leave less around their cells
 
 /// The settings in as many lines as the width asks for, broken between two of them.
 QStringList brokenSettings(const QString& settings, double width)
@@ -241,9 +259,12 @@ FigureLayout layoutFigure(const Figure& figure, QSizeF size)
     page.adjust(margin, margin, -margin, -margin);
     if (!figure.settingsLine.isEmpty()) {
         layout.settings = brokenSettings(figure.settingsLine, page.width() - 8);
-        const double height = 4 + kSettingsLine * static_cast<double>(layout.settings.size());
+        const bool isLow = figure.hasCards && size.height() < kLowWindow;
+        const double gap = isLow ? 2 : 4;
+        const double line = isLow ? kSettingsPx + 3 : kSettingsLine;
+        const double height = gap + line * static_cast<double>(layout.settings.size());
         layout.settingsLine = {page.left() + 4, page.bottom() - height, page.width() - 8, height};
-        page.setBottom(page.bottom() - height - 4);
+        page.setBottom(page.bottom() - height - gap);
     }
     if (figure.maps.empty())
         return layout;

@@ -43,6 +43,7 @@ struct MapFigure {
     QString gloss;      ///< "each query spreads 1 over the keys"
     QString shortGloss; ///< what stands there where the gloss does not fit: "each query spreads 1"
     Label heading;      ///< of a tile, over `gloss`
+    Label shortHeading; ///< what stands there where the heading does not fit; none: it is cut
     MapNumbers numbers;
     std::shared_ptr<const SliceStages> stages; ///< where they come from; null of a tile
     std::vector<Label> rowLabels;              ///< queries

@@ -11,6 +11,7 @@ namespace keyaxis {
 namespace {
 
 constexpr double kRadius = 10;
+constexpr double kLowCard = 260; ///< what is around the cells then gives way to them
 
 HeatmapContent contentOf(const MapFigure& map)
 {
@@ -90,7 +91,9 @@ void paintTile(QPainter& painter, const MapFigure& map, const MapLayout& layout,
         line.setRight(line.right() - side - 4);
     }
     const Qt::Alignment side = hasMark ? Qt::AlignLeft : Qt::AlignHCenter;
-    drawLabel(painter, line, side, map.heading.elided(font, line.width()), font,
+    const bool isShort = !map.shortHeading.runs.empty() && map.heading.width(font) > line.width();
+    const Label& heading = isShort ? map.shortHeading : map.heading;
+    drawLabel(painter, line, side, heading.elided(font, line.width()), font,
               map.isSelected ? theme.axisColor(map.axis) : theme.ink);
     if (!map.gloss.isEmpty())
         drawLabel(painter, line.translated(0, line.height()), side,
@@ -195,7 +198,7 @@ MapLayout layoutMap(const MapFigure& map, const QRectF& card, const Figure& figu
     MapLayout layout;
     layout.card = card;
     const double margin = hasCard ? (card.width() < 430 ? 10 : 14) : 4;
-    const double headerHeight = headerPx(card) * 2.3;
+    const double headerHeight = headerPx(card) * (card.height() < kLowCard ? 1.85 : 2.3);
     layout.header = {card.left() + margin, card.top() + margin * 0.4, card.width() - 2 * margin,
                      headerHeight};
     const QRectF body(card.left() + margin, layout.header.bottom(),
