@@ -1,7 +1,11 @@
 #pragma once
 
 #include "core/attention/attention.h"
+#include "core/proof/map_digest.h"
+#include "core/result.h"
 
+#include <span>
+#include <stop_token>
 #include <vector>
 
 namespace keyaxis {
@@ -22,8 +26,24 @@ double meanEntropy(const MatrixView& weights);
 /// @return        weights and logits [B, 1, Tq, Tk].
 Attention meanOverHeads(const Tensor& weights, const Tensor& logits);
 
-/// Heads of one example in the order of the entropy of their weights, the most pointed first; those
-/// without an entropy last. Equal ones stay in their order.
-std::vector<Index> headsByEntropy(const Tensor& weights, Index b);
+/// Heads of one example in the order of their entropies, the most pointed first; those without an
+/// entropy (NaN) last. Equal ones stay in their order.
+std::vector<Index> headsByEntropy(std::span<const double> entropies);
+
+/// What is asked about the heads as a whole. *immutable*
+struct HeadFacts {
+    std::vector<double> entropies; ///< `meanEntropy` of every (b, h), by b * H + h
+    Attention mean;                ///< over the heads, [B, 1, Tq, Tk]
+    std::vector<MapFacts> ofMean;  ///< of its maps, by b
+
+    /// Of the heads of example b.
+    std::span<const double> entropiesOf(Index b) const;
+};
+
+/// Of weights and logits [B, H, Tq, Tk].
+///
+/// @errors  Cancelled on stop.
+/// @cost    O(cells), on all threads; memory twice that of one head of each example.
+Result<HeadFacts> headFactsOf(const Attention& all, const std::stop_token& stop = {});
 
 } // namespace keyaxis

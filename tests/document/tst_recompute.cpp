@@ -84,6 +84,26 @@ private Q_SLOTS:
         QTRY_COMPARE(document.results()->batch, 1);
     }
 
+    void whatIsAskedAboutTheHeadsComesFromTheWorker()
+    {
+        Document document;
+        Recompute recompute(document);
+        document.load(randomInputs({2, 3, 3, 4, 4, 2, 2}, 3), {}, {});
+        ViewSettings view = document.view();
+        view.mode = ViewSettings::Mode::Heads;
+        document.setView(view);
+        QTRY_VERIFY(!recompute.isBusy());
+        QVERIFY(document.results()->everyMap && !document.results()->headFacts);
+        view.sortsHeads = true;
+        document.setView(view);
+        QVERIFY(recompute.isBusy());
+        QTRY_VERIFY(!recompute.isBusy());
+        QCOMPARE(document.results()->headFacts->entropies.size(), std::size_t{6});
+        view.showsMean = true; // is there already
+        document.setView(view);
+        QVERIFY(!recompute.isBusy());
+    }
+
     void lookingAwayAndBackWhileComputingEndsWhereItIsLookedAt()
     {
         Document document;

@@ -1,5 +1,6 @@
 #include "core/attention/masked.h"
 #include "tests/paint/figures.h"
+#include "tests/paint/recorder.h"
 #include "ui/paint/compositions.h"
 #include "ui/paint/heatmap_image.h"
 #include "ui/paint/morph.h"
@@ -87,11 +88,22 @@ private Q_SLOTS:
         const Figure plain = headsFigure(source);
         const std::vector<MapFacts> facts = factsOf(*source.all);
         source.facts = &facts;
-        source.isSorted = true; // each map keeps its own, wherever it stands
+        source.isSorted = source.hasMean = true; // each keeps its own, wherever it stands
+        HeadFacts known = headFactsOf(*source.all).value();
+        for (double& bits : known.entropies)
+            bits = 7 - bits; // so that it shows whether they are asked
+        source.heads = std::make_shared<const HeadFacts>(std::move(known));
         const Figure figure = headsFigure(source);
-        QCOMPARE(figure.maps.size(), facts.size());
+        QCOMPARE(figure.maps.size(), facts.size() + 2);
+        QVERIFY(figure.maps[2].heading.plain().contains("6.") ||
+                figure.maps[2].heading.plain().contains("5."));
         const Index nHeads = source.all->weights.shape().heads;
         for (const MapFigure& map : figure.maps) {
+            if (map.isMean) {
+                QVERIFY(map.numbers.digest ==
+                        source.heads->ofMean[static_cast<std::size_t>(map.batch)].digest);
+                continue;
+            }
             const auto place = static_cast<std::size_t>(map.batch * nHeads + map.head);
             QVERIFY(map.numbers.digest == facts[place].digest);
             QCOMPARE(map.numbers.digest->high, plain.maps[place].numbers.digest->high);
@@ -206,6 +218,26 @@ private Q_SLOTS:
                 QVERIFY(map.heatmap.cells.top() >= map.header.bottom() - 0.5);
             }
         }
+    }
+
+    void eachExampleBeginsARowAndEveryHeadIsTold()
+    {
+        const Inputs inputs = worded({2, 8, 8, 5, 5, 4, 2}, kWords);
+        const Figure figure = headsFigure(headsOf(inputs, {}));
+        const FigureLayout layout = layoutFigure(figure, {758, 560});
+        QCOMPARE(layout.maps[8].card.left(), layout.maps[0].card.left());
+        QVERIFY(layout.maps[8].card.top() > layout.maps[0].card.bottom());
+
+        Recorder paper({640, 300}); // tiles too narrow for "batch 1, head 1"
+        QPainter painter(&paper);
+        paintFigure(painter, figure, layoutFigure(figure, {640, 300}), Theme::light());
+        painter.end();
+        QStringList texts;
+        for (const DrawnText& text : paper.texts())
+            texts += text.text;
+        for (const char* heading : {"b1 h1", "b1 h8", "b2 h1", "b2 h8"})
+            QVERIFY2(texts.contains(heading), heading);
+        QVERIFY(texts.filter(QStringLiteral("…")).isEmpty());
     }
 
     void aDifferenceIsSignedAndSymmetric()

@@ -1,4 +1,6 @@
 #include "core/proof/head_statistics.h"
+
+#include "core/parallel.h"
 #include "tests/core/sample_values.h"
 
 #include <QTest>
@@ -72,7 +74,42 @@ private Q_SLOTS:
         };
         set(1, {std::nanf(""), 0, 0, 0});
         set(2, {0, 1, 0, 0});
-        QCOMPARE(headsByEntropy(weights, 0), (std::vector<Index>{2, 0, 3, 1}));
+        Attention all;
+        all.logits = Tensor::zeros(weights.shape());
+        all.weights = weights;
+        const HeadFacts facts = headFactsOf(all).value();
+        QCOMPARE(headsByEntropy(facts.entropiesOf(0)), (std::vector<Index>{2, 0, 3, 1}));
+    }
+
+    void factsAreThoseOfEachHeadAndOfTheMean()
+    {
+        Attention all;
+        all.weights = randomTensor({2, 3, 40, 30}, 1, 1.0F);
+        all.logits = Tensor::zeros(all.weights.shape());
+        for (const int nThreads : {1, 2, 5}) {
+            setThreadCount(nThreads);
+            const HeadFacts facts = headFactsOf(all).value();
+            for (Index b = 0; b < 2; ++b)
+                for (Index h = 0; h < 3; ++h) {
+                    const double own = facts.entropiesOf(b)[static_cast<std::size_t>(h)];
+                    const double expected = meanEntropy(std::as_const(all.weights).slice(b, h));
+                    QVERIFY(own == expected || (std::isnan(own) && std::isnan(expected)));
+                }
+            const Attention mean = meanOverHeads(all.weights, all.logits);
+            QVERIFY(sameBits(facts.mean.weights, mean.weights));
+            QCOMPARE(facts.ofMean.size(), std::size_t{2});
+            QCOMPARE(facts.ofMean[1].digest->high,
+                     std::as_const(mean.weights).slice(1, 0).maxCoeff());
+        }
+    }
+
+    void stopsWhenAsked()
+    {
+        Attention all;
+        all.weights = all.logits = Tensor::zeros({1, 2, 8, 8});
+        std::stop_source source;
+        source.request_stop();
+        QVERIFY(headFactsOf(all, source.get_token()).error().code == Errc::Cancelled);
     }
 };
 

@@ -141,6 +141,7 @@ private Q_SLOTS:
         const auto nHeads = window.centre().maps().figure().maps.size();
         window.actions().look->meanHead()->trigger();
         window.actions().look->sortHeads()->trigger();
+        QVERIFY(settle(window)); // from the worker
         const Figure& figure = window.centre().maps().figure();
         const auto nExamples = std::size_t(window.document().sizes().B);
         QCOMPARE(figure.maps.size(), nHeads + nExamples);

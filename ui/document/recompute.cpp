@@ -19,6 +19,12 @@ bool rowsTakeLong(const Inputs& inputs)
     return sizesOf(inputs).weights().size() > (1 << 18);
 }
 
+KeptMaps keptFor(const ViewSettings& view)
+{
+    const bool showsHeads = view.mode == ViewSettings::Mode::Heads;
+    return {showsHeads, showsHeads && (view.sortsHeads || view.showsMean)};
+}
+
 /// Waits until the window has painted what is looked at and the hand rests: on two cores the rows
 /// of all maps took half of the time of each frame while a slider moved. False on stop.
 bool hasRested(const std::stop_token& stop)
@@ -57,7 +63,8 @@ void Recompute::onChanged(Changes changes)
 {
     const ViewSettings& view = m_document.view();
     const bool looksElsewhere = view.batch != m_batch || view.head != m_head ||
-                                (view.mode == ViewSettings::Mode::Heads && !m_keepsMaps) ||
+                                (keptFor(view).maps && !m_keeps.maps) ||
+                                (keptFor(view).heads && !m_keeps.heads) ||
                                 (view.mode == ViewSettings::Mode::Layers && !m_keepsLayers);
     if (!m_document.inputs().isEmpty() &&
         (changes.testFlag(Change::Inputs) || changes.testFlag(Change::Settings) ||
@@ -70,55 +77,54 @@ void Recompute::request()
     const quint64 generation = ++m_generation;
     m_batch = m_document.view().batch;
     m_head = m_document.view().head;
-    m_keepsMaps = m_document.view().mode == ViewSettings::Mode::Heads;
+    m_keeps = keptFor(m_document.view());
     m_keepsLayers = m_document.view().mode == ViewSettings::Mode::Layers && m_document.layers();
     if (!m_isBusy) {
         m_isBusy = true;
         Q_EMIT busyChanged(true);
     }
-    m_runner.submit(
-        [this, generation, kept = m_kept, inputs = m_document.inputs(),
-         settings = m_document.settings(), b = m_batch, h = m_head, keepsMaps = m_keepsMaps,
-         layers = m_keepsLayers ? m_document.layers() : nullptr](const std::stop_token& stop) {
-            // Holds for the calling thread only, and a first job of its own could be replaced.
-            setThreadCount(static_cast<int>(std::thread::hardware_concurrency()));
-            const auto deliver = [this, generation](Results done, bool isLast) {
-                auto results = std::make_shared<const Results>(std::move(done));
-                QMetaObject::invokeMethod(
-                    this,
-                    [this, generation, results, isLast] { arrive(generation, results, isLast); },
-                    Qt::QueuedConnection);
-            };
-            const auto done = guarded([&]() -> Result<void> {
-                auto looked = lookAt(*kept, inputs, settings, b, h, stop);
-                if (!looked)
-                    return tl::unexpected(looked.error());
-                deliver(*looked, false);
-                if (rowsTakeLong(inputs) && !hasRested(stop))
-                    return fail(Errc::Cancelled, "The computation was replaced by a newer one.");
-                if (layers)
-                    looked = withAllLayers(std::move(*looked), *layers, stop);
-                if (!looked)
-                    return tl::unexpected(looked.error());
-                auto judged = withAllRows(std::move(*looked), keepsMaps, stop);
-                if (!judged)
-                    return tl::unexpected(judged.error());
-                deliver(*judged, false);
-                auto moved = withProofs(std::move(*judged), stop);
-                if (!moved)
-                    return tl::unexpected(moved.error());
-                deliver(std::move(*moved), true);
-                return {};
-            });
-            if (done || done.error().code == Errc::Cancelled)
-                return; // cancelled: a newer request is on its way
+    m_runner.submit([this, generation, kept = m_kept, inputs = m_document.inputs(),
+                     settings = m_document.settings(), b = m_batch, h = m_head, keeps = m_keeps,
+                     layers = m_keepsLayers ? m_document.layers()
+                                            : nullptr](const std::stop_token& stop) {
+        // Holds for the calling thread only, and a first job of its own could be replaced.
+        setThreadCount(static_cast<int>(std::thread::hardware_concurrency()));
+        const auto deliver = [this, generation](Results done, bool isLast) {
+            auto results = std::make_shared<const Results>(std::move(done));
             QMetaObject::invokeMethod(
-                this,
-                [this, generation, sentence = QString::fromStdString(done.error().message)] {
-                    giveUp(generation, sentence);
-                },
+                this, [this, generation, results, isLast] { arrive(generation, results, isLast); },
                 Qt::QueuedConnection);
+        };
+        const auto done = guarded([&]() -> Result<void> {
+            auto looked = lookAt(*kept, inputs, settings, b, h, stop);
+            if (!looked)
+                return tl::unexpected(looked.error());
+            deliver(*looked, false);
+            if (rowsTakeLong(inputs) && !hasRested(stop))
+                return fail(Errc::Cancelled, "The computation was replaced by a newer one.");
+            if (layers)
+                looked = withAllLayers(std::move(*looked), *layers, stop);
+            if (!looked)
+                return tl::unexpected(looked.error());
+            auto judged = withAllRows(std::move(*looked), keeps, stop);
+            if (!judged)
+                return tl::unexpected(judged.error());
+            deliver(*judged, false);
+            auto moved = withProofs(std::move(*judged), stop);
+            if (!moved)
+                return tl::unexpected(moved.error());
+            deliver(std::move(*moved), true);
+            return {};
         });
+        if (done || done.error().code == Errc::Cancelled)
+            return; // cancelled: a newer request is on its way
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, sentence = QString::fromStdString(done.error().message)] {
+                giveUp(generation, sentence);
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void Recompute::giveUp(quint64 generation, const QString& sentence)

@@ -39,7 +39,7 @@ private:
     Index m_batch = -1; ///< of the newest request, which need not have arrived yet
     Index m_head = -1;
     bool m_keepsLayers = false;
-    bool m_keepsMaps = false;
+    KeptMaps m_keeps;
     bool m_isBusy = false;
     std::shared_ptr<KeptAttention> m_kept; ///< touched by jobs only, one at a time
     JobRunner m_runner;                    ///< last: joined before anything a job may touch goes

@@ -100,7 +100,7 @@ Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSet
     return results;
 }
 
-Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_token& stop)
+Result<Results> withAllRows(Results results, const KeptMaps& keeps, const std::stop_token& stop)
 {
     const Inputs& inputs = results.inputs;
     const SliceStages& looked = *results.axes[static_cast<std::size_t>(results.settings.axis)];
@@ -109,7 +109,7 @@ Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_tok
             std::make_shared<const MapDigest>(digestOf(looked, static_cast<Stage>(n)));
     // On the key axis no logits are kept unless something is wrong: they double the memory. The
     // other axes need them on the way in any case.
-    bool keepsLogits = keepsMaps || results.settings.axis != Axis::Key;
+    bool keepsLogits = keeps.maps || results.settings.axis != Axis::Key;
     const auto compute = [&] {
         return attend(inputs, results.settings,
                       {.logits = keepsLogits, .output = inputs.v != nullptr}, stop);
@@ -141,8 +141,14 @@ Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_tok
             return tl::unexpected(hulls.error());
         results.hulls = std::move(*hulls);
     }
-    if (keepsMaps) {
+    if (keeps.maps) {
         all->output = Tensor();
+        if (keeps.heads) {
+            auto heads = headFactsOf(*all, stop);
+            if (!heads)
+                return tl::unexpected(heads.error());
+            results.headFacts = std::make_shared<const HeadFacts>(std::move(*heads));
+        }
         results.everyMapFacts = std::make_shared<const std::vector<MapFacts>>(factsOf(*all));
         results.everyMap = std::make_shared<const Attention>(std::move(*all));
     }

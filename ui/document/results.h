@@ -3,6 +3,7 @@
 #include "core/attention/attention.h"
 #include "core/proof/certificate.h"
 #include "core/proof/detective.h"
+#include "core/proof/head_statistics.h"
 #include "core/proof/hull_count.h"
 #include "core/proof/influence.h"
 #include "core/proof/map_digest.h"
@@ -64,6 +65,7 @@ struct Results {
     /// Weights and logits of every (b, h); null unless they were asked for.
     std::shared_ptr<const Attention> everyMap;
     std::shared_ptr<const std::vector<MapFacts>> everyMapFacts; ///< of it, by b * H + h
+    std::shared_ptr<const HeadFacts> headFacts; ///< of it; null unless they were asked for
     /// The looked-at (b, h) of every layer of the file under `settings`; null unless asked for.
     std::shared_ptr<const LayerMaps> everyLayer;
     std::optional<Findings> findings;       ///< of given weights: their sums along every axis
@@ -82,12 +84,18 @@ struct Results {
 Result<Results> lookAt(KeptAttention& kept, const Inputs& inputs, const ScoreSettings& settings,
                        Index b, Index h, const std::stop_token& stop);
 
+/// What of all rows is kept for the small maps of every head.
+struct KeptMaps {
+    bool maps = false;  ///< as `everyMap`, with their facts
+    bool heads = false; ///< and the facts of the heads as a whole, their entropies and their mean
+    bool operator==(const KeptMaps&) const = default;
+};
+
 /// `results` with the certificate of every row and the places of the outputs.
 ///
-/// @param keepsMaps  whether the maps stay as `everyMap`.
 /// @errors  as `attend`; Cancelled on stop.
 /// @cost    whole attention; about a second of searches for hulls at the most.
-Result<Results> withAllRows(Results results, bool keepsMaps, const std::stop_token& stop);
+Result<Results> withAllRows(Results results, const KeptMaps& keeps, const std::stop_token& stop);
 
 /// `results` with the maps of all `layers`.
 ///

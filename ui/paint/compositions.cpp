@@ -1,7 +1,6 @@
 #include "ui/paint/compositions.h"
 
 #include "core/attention/masked.h"
-#include "core/proof/head_statistics.h"
 #include "core/settings_line.h"
 #include "ui/paint/heatmap_image.h"
 #include "ui/paint/stage_words.h"
@@ -88,24 +87,24 @@ MapFigure tileOf(const Inputs& inputs, const ScoreSettings& settings,
     return map;
 }
 
-std::vector<HeadIndex> sortedByEntropy(const Attention& all, const Sizes& sizes)
+std::vector<HeadIndex> sortedByEntropy(const HeadFacts& facts, Index nBatch)
 {
     std::vector<HeadIndex> heads;
-    for (Index b = 0; b < sizes.B; ++b)
-        for (const Index h : headsByEntropy(all.weights, b))
+    for (Index b = 0; b < nBatch; ++b)
+        for (const Index h : headsByEntropy(facts.entropiesOf(b)))
             heads.push_back({b, h});
     return heads;
 }
 
 /// A small map of the mean over the heads, for each example.
-std::vector<MapFigure> meanTiles(const HeadsSource& source)
+std::vector<MapFigure> meanTiles(const HeadsSource& source,
+                                 const std::shared_ptr<const HeadFacts>& facts)
 {
-    const auto mean =
-        std::make_shared<const Attention>(meanOverHeads(source.all->weights, source.all->logits));
+    const std::shared_ptr<const Attention> mean(facts, &facts->mean);
     const Index nBatch = mean->weights.shape().batch;
     std::vector<MapFigure> maps;
     for (Index b = 0; b < nBatch; ++b) {
-        maps.push_back(tileOf(source.inputs, source.settings, mean, nullptr, {b, 0}, b));
+        maps.push_back(tileOf(source.inputs, source.settings, mean, &facts->ofMean, {b, 0}, b));
         MapFigure& map = maps.back();
         map.isMean = true;
         map.title = nBatch > 1 ? QStringLiteral("batch %1, mean of heads").arg(b + 1)
@@ -201,20 +200,26 @@ Figure headsFigure(const HeadsSource& source, const std::vector<HeadIndex>& whic
     for (Index b = 0; which.empty() && b < sizes.B; ++b)
         for (Index h = 0; h < sizes.H; ++h)
             heads.push_back({b, h});
+    std::shared_ptr<const HeadFacts> facts = source.heads;
+    if (!facts && (source.isSorted || source.hasMean)) // nothing stops it: there is no error
+        facts = std::make_shared<const HeadFacts>(headFactsOf(*source.all).value());
     if (source.isSorted && which.empty())
-        heads = sortedByEntropy(*source.all, sizes);
+        heads = sortedByEntropy(*facts, sizes.B);
     Figure figure;
     figure.sharesColorBar = true;
     if (source.hasMean)
-        figure.maps = meanTiles(source);
+        figure.maps = meanTiles(source, facts);
     for (const auto& [b, h] : heads) {
         MapFigure map = tileOf(source.inputs, source.settings, source.all, source.facts, {b, h}, b);
         map.title = placeOf(b, h);
         QString heading = sizes.B > 1 ? map.title : QStringLiteral("head %1").arg(h + 1);
         if (source.isSorted)
             heading += QStringLiteral(" · %1 bits")
-                           .arg(meanEntropy(source.all->weights.slice(b, h)), 0, 'f', 2);
+                           .arg(facts->entropiesOf(b)[static_cast<std::size_t>(h)], 0, 'f', 2);
         map.heading = Label(heading);
+        // What tells the maps apart must not be what is cut.
+        map.shortHeading = Label(sizes.B > 1 ? QStringLiteral("b%1 h%2").arg(b + 1).arg(h + 1)
+                                             : QStringLiteral("h%1").arg(h + 1));
         figure.maps.push_back(std::move(map));
     }
     color(figure.maps, source.colors.weights);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/proof/head_statistics.h"
 #include "ui/paint/figure.h"
 
 #include <array>
@@ -43,6 +44,8 @@ struct HeadsSource {
     bool isSorted = false; ///< the heads of each example by their entropy, which is then said
     bool hasMean = false;  ///< before them the mean over the heads of each example
     const std::vector<MapFacts>* facts = nullptr; ///< of all, by b * H + h; null: computed
+    /// Where sorted or with the mean; null: computed.
+    std::shared_ptr<const HeadFacts> heads{};
 };
 
 /// One example and one of its heads.
@@ -54,7 +57,7 @@ struct HeadIndex {
 
 /// Small maps of the weights of `which` (empty: of all), in one colour scale with one bar.
 ///
-/// @cost O(cells) without facts, sorted, or with the mean.
+/// @cost O(cells) without facts; also sorted or with the mean without facts of the heads.
 Figure headsFigure(const HeadsSource& source, const std::vector<HeadIndex>& which = {});
 
 /// One (batch, head) of several layers of a model.

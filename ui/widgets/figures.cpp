@@ -13,6 +13,13 @@ SliceSource sourceOf(const ShownResults& shown, const MapColors& colors)
             colors,         [&shown](Axis axis, Stage stage) { return shown.digest(axis, stage); }};
 }
 
+bool lacksMaps(const Results& results, const ViewSettings& view)
+{
+    if (view.mode == ViewSettings::Mode::Heads)
+        return !results.everyMap || ((view.sortsHeads || view.showsMean) && !results.headFacts);
+    return view.mode == ViewSettings::Mode::Layers && !results.everyLayer;
+}
+
 namespace {
 
 Figure sentence(const QString& text)
@@ -25,10 +32,11 @@ Figure sentence(const QString& text)
 Figure headsOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors)
 {
     const Results& results = *shown.results;
-    if (!results.everyMap)
+    if (lacksMaps(results, view))
         return sentence(QObject::tr("Computing every head…"));
-    Figure figure = headsFigure({results.inputs, results.settings, results.everyMap, colors,
-                                 view.sortsHeads, view.showsMean, results.everyMapFacts.get()});
+    Figure figure =
+        headsFigure({results.inputs, results.settings, results.everyMap, colors, view.sortsHeads,
+                     view.showsMean, results.everyMapFacts.get(), results.headFacts});
     for (MapFigure& map : figure.maps)
         map.isSelected = !map.isMean && map.batch == results.batch && map.head == results.head;
     return figure;
@@ -37,7 +45,7 @@ Figure headsOf(const ShownResults& shown, const ViewSettings& view, const MapCol
 Figure layersOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors)
 {
     const Results& results = *shown.results;
-    if (!results.everyLayer)
+    if (lacksMaps(results, view))
         return sentence(QObject::tr("Computing every layer…"));
     const std::shared_ptr<const Attention> all(results.everyLayer, &results.everyLayer->all);
     Figure figure = layersFigure({results.inputs, results.settings, all, results.everyLayer->names,

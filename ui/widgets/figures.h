@@ -8,6 +8,9 @@ namespace keyaxis {
 /// The looked-at slice of `shown`, for the compositions of figures. Valid while `shown` is.
 SliceSource sourceOf(const ShownResults& shown, const MapColors& colors);
 
+/// Whether the small maps that `view` shows, or what it asks about them, are still to come.
+bool lacksMaps(const Results& results, const ViewSettings& view);
+
 /// What `view` shows of `shown`.
 ///
 /// @param kept  the kept state; null: there is none.
