@@ -1,9 +1,12 @@
+#include "tests/paint/recorder.h"
 #include "tests/widgets/inputs_bench.h"
 
 #include <QApplication>
 #include <QRegularExpression>
 #include <QScrollBar>
+#include <QTextLayout>
 #include <QWheelEvent>
+#include <cmath>
 
 using namespace keyaxis;
 using namespace keyaxis::testing;
@@ -227,6 +230,64 @@ private Q_SLOTS:
         bench.document.undoStack().undo(); // set by the document
         QCOMPARE(box.value(), 2048);
         QVERIFY(box.font().pixelSize() < 13);
+    }
+
+    void noNumberOfATableIsCutHoweverLong()
+    {
+        Bench bench({1, 1, 1, 4, 4, 5, 2});
+        QVERIFY(bench.isReady);
+        const float values[] = {0.000198F, -0.000198F, 1e-38F,    -1.234e-38F, 1e30F,
+                                -3.37e30F, 123.456F,   -12345.6F, -0.25F,      0.0F,
+                                NAN,       -INFINITY,  INFINITY,  999.96F,     -99.996F};
+        Inputs inputs = bench.document.inputs();
+        Tensor q = *inputs.q;
+        std::copy(std::begin(values), std::end(values), q.data());
+        inputs.q = share(std::move(q));
+        bench.document.setInputs(inputs);
+        TensorTable& table = bench.table();
+        QCoreApplication::processEvents();
+        Recorder paper(table.viewport()->size());
+        table.viewport()->render(&paper, {}, {}, QWidget::DrawChildren);
+        std::size_t nSeen = 0;
+        for (int row = 0; row < 3; ++row)
+            for (int col = 0; col < 5; ++col) {
+                const QRect cell = table.visualRect(table.model()->index(row, col));
+                if (cell.right() >= table.viewport()->width())
+                    continue; // scrolled away
+                for (const DrawnText& text : paper.texts()) {
+                    const QRectF ink = text.ink.boundingRect();
+                    if (!cell.contains(ink.center().toPoint()))
+                        continue;
+                    ++nSeen;
+                    QVERIFY2(QRectF(cell).contains(ink), qPrintable(text.text));
+                    bool isNumber = false;
+                    const double said = text.text.toDouble(&isNumber);
+                    const double is = static_cast<double>(values[5 * row + col]);
+                    QVERIFY2(isNumber, qPrintable(text.text));
+                    QVERIFY2(!std::isfinite(is) || std::abs(said - is) <= 0.3 * std::abs(is),
+                             qPrintable(text.text));
+                }
+            }
+        QVERIFY2(nSeen >= 12, QByteArray::number(int(nSeen)));
+    }
+
+    void theIndexOfAnArabicTokenStandsWhereTheMapsHaveIt()
+    {
+        Bench bench({1, 1, 1, 2, 2, 4, 2});
+        Inputs inputs = bench.document.inputs();
+        inputs.queryTokens = inputs.keyTokens = {{"\u0646", "\u0646"}};
+        bench.document.setInputs(inputs);
+        const QString shown =
+            bench.table().model()->headerData(1, Qt::Vertical, Qt::DisplayRole).toString();
+        QTextLayout line(shown, uiFont(12));
+        line.beginLayout();
+        line.createLine();
+        line.endLayout();
+        const auto xOf = [&](QChar sign) {
+            return line.lineAt(0).cursorToX(static_cast<int>(shown.indexOf(sign)));
+        };
+        QVERIFY(shown.contains(QChar(0x2081)));
+        QVERIFY(xOf(QChar(0x2081)) >= xOf(QChar(0x0646))); // it begins at the right of the letter
     }
 
     void noNumberOfAWideTableIsCut()

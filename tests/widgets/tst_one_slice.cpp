@@ -1,4 +1,5 @@
 #include "tests/core/sample_values.h"
+#include "tests/paint/recorder.h"
 #include "ui/document/recompute.h"
 #include "ui/widgets/one_slice.h"
 #include "ui/widgets/slice_tray.h"
@@ -172,6 +173,72 @@ private Q_SLOTS:
         }
         QVERIFY(std::abs(sum - 1.0) < 1e-5);
         QCOMPARE(nAt, 1); // the pointed-at member is always there
+    }
+
+    void noNumberOfTheTrayIsCut_data()
+    {
+        QTest::addColumn<int>("width");
+        for (const int width : {190, 230, 300, 420})
+            QTest::addRow("%d points", width) << width;
+    }
+    void noNumberOfTheTrayIsCut()
+    {
+        QFETCH(int, width);
+        registerFonts();
+        const std::vector<std::vector<float>> slices{
+            {1e30F, -1e-30F, 3.37e8F, 1e-38F, -1.234e-12F},
+            {-1e30F, -12345.678F, 99999.0F, 0.0F},
+            {20.3F, 19.7F, -3.2e-5F, -745.5F, 88.7F, 709.5F, -104.25F}};
+        for (const std::vector<float>& logits : slices) {
+            const auto shown = resultsOf(rowOf(logits), {});
+            SliceTray tray;
+            tray.resize(width, 200);
+            tray.show(shown, sliceThrough(*shown, Axis::Key, {0, 1}));
+            Recorder paper(tray.size());
+            tray.render(&paper, {}, {}, QWidget::DrawChildren);
+            std::vector<QRectF> inks;
+            for (const DrawnText& text : paper.texts()) {
+                QVERIFY2(!text.text.contains(QChar(0x2026)), qPrintable(text.text));
+                const QRectF ink = text.ink.boundingRect();
+                QVERIFY2(QRectF(tray.rect()).contains(ink), qPrintable(text.text));
+                for (const QRectF& other : inks)
+                    QVERIFY2(!other.intersects(ink), qPrintable(text.text));
+                inks.push_back(ink);
+            }
+            QVERIFY(inks.size() > logits.size() * 3);
+            for (std::size_t n = 0; n < logits.size(); ++n) { // shorter, and still true
+                bool isNumber = false;
+                const QString text = tray.lines()[n].logit;
+                const double said = text.toDouble(&isNumber);
+                QVERIFY2(isNumber, qPrintable(text));
+                const double logit = static_cast<double>(logits[n]);
+                QVERIFY2(std::abs(said - logit) <= std::max(0.3 * std::abs(logit), 0.0),
+                         qPrintable(text));
+                QVERIFY((said == 0) == (logit == 0));
+            }
+        }
+    }
+
+    void anExponentialThatNoNumberHoldsIsSaidSo()
+    {
+        const auto shown = resultsOf(rowOf({1e30F, -1000.0F, 2.0F}), {});
+        SliceTray tray;
+        tray.show(shown, sliceThrough(*shown, Axis::Key, {0, 0}));
+        QCOMPARE(tray.lines()[0].exponential, QStringLiteral("> 1e99"));
+        QCOMPARE(tray.lines()[1].exponential, QStringLiteral("< 1e-99"));
+        QCOMPARE(tray.lines()[2].exponential, QStringLiteral("7.39"));
+        QCOMPARE(tray.lines()[0].share, 1.0);
+    }
+
+    void notANumberAndInfinityHaveNoShares()
+    {
+        for (const float odd : {NAN, INFINITY}) {
+            const auto shown = resultsOf(rowOf({1.0F, odd}), {});
+            SliceTray tray;
+            tray.show(shown, sliceThrough(*shown, Axis::Key, {0, 0}));
+            QVERIFY(tray.lines().empty());
+            QVERIFY(tray.message().contains(QStringLiteral("NaN or +∞")));
+        }
     }
 
     void theTraySaysWhyASliceHasNoShares()

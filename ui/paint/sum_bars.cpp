@@ -170,7 +170,7 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
     QPen dashed(theme.ink, 1.2);
     dashed.setDashPattern({2, 2.5});
     painter.setPen(dashed);
-    painter.drawLine(QPointF(one, layout.bars.top() - 4), QPointF(one, layout.bars.bottom() + 4));
+    painter.drawLine(QPointF(one, layout.bars.top() - 2), QPointF(one, layout.bars.bottom() + 4));
     drawLabel(painter, {one - 20, layout.bars.bottom() + 4, 40, layout.labelPx * 1.4},
               Qt::AlignHCenter, QStringLiteral("1"), uiFont(layout.captionPx()), theme.muted);
     painter.restore();

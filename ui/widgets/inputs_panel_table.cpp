@@ -24,11 +24,16 @@ SectionNames headerNames(const TokenNames& names, Index b, Index n, char fallbac
         result.written << QString::fromStdString(tokenName(names, b, t, fallback));
     for (const Label& label : tokenLabels(names, b, n, fallback)) {
         QString text;
-        for (const Label::Run& run : label.runs)
+        const bool isRightToLeft = !label.runs.empty() && label.runs.front().text.isRightToLeft();
+        // The index stands at the right of its token, as on the maps, also of an Arabic one.
+        const QString leftToRight = isRightToLeft ? QString(QChar(0x200E)) : QString();
+        for (const Label::Run& run : label.runs) {
+            text += leftToRight;
             for (const QChar c : run.text)
                 text += run.place == Label::Place::Sub && c.isDigit()
                             ? QChar(0x2080 + c.digitValue())
                             : c;
+        }
         // Maps draw the sign for a space as an open box; as a character it is two tiny letters.
         result.shown << text.replace(u'␠', u'␣');
     }

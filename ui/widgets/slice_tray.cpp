@@ -1,6 +1,7 @@
 #include "ui/widgets/slice_tray.h"
 
 #include "ui/paint/color_map.h"
+#include "ui/widgets/fitted_number.h"
 
 #include <QPainter>
 #include <algorithm>
@@ -18,6 +19,7 @@ constexpr double kNameWidth = 62;
 constexpr double kLogitWidth = 46;
 constexpr double kShareWidth = 36;
 constexpr double kValueWidth = 50; ///< the number behind a bar
+constexpr double kValueGap = 6;
 
 /// The members that are written out: the allowed ones, or the largest shares among very many.
 std::vector<Index> shownMembers(const OneSlice& slice)
@@ -37,6 +39,24 @@ std::vector<Index> shownMembers(const OneSlice& slice)
     members.resize(kMostLines - 1);
     std::sort(members.begin(), members.end());
     return members;
+}
+
+/// `value` with as many of its digits as `width` has room for. What is not 0 never becomes 0.00.
+QString numberFor(double value, const QFont& font, double width)
+{
+    const bool vanishes = value != 0 && std::abs(value) < 0.005;
+    return fittedNumber(vanishes ? powerText(value, 3) : shortNumber(value), value, font, width);
+}
+
+/// e^s, also where no double holds it.
+QString exponentialText(double logit, const QFont& font, double width)
+{
+    const double value = std::exp(logit);
+    if (std::isfinite(logit) && std::isinf(value))
+        return QStringLiteral("> 1e99");
+    if (std::isfinite(logit) && value == 0)
+        return QStringLiteral("< 1e-99");
+    return numberFor(value, font, width);
 }
 
 QString shareText(double share)
@@ -83,14 +103,15 @@ void SliceTray::show(const std::shared_ptr<const ShownResults>& shown, const One
         m_message = tr("A logit of this slice is NaN or +∞, so every share of it is NaN.");
         return;
     }
+    const QFont bold = uiFont(12, QFont::Bold); // the widest that a line is written in
     double rest = m_total;
     const std::vector<Index> members = shownMembers(slice);
     for (const Index m : members) {
         const double logit = at(slice.logits, m);
         const double share = at(slice.weights, m);
-        m_lines.push_back({memberName(*shown, slice, m), shortNumber(logit),
-                           shortNumber(std::exp(logit)), std::exp(logit - largest), share,
-                           m == slice.at});
+        m_lines.push_back({memberName(*shown, slice, m), numberFor(logit, bold, kLogitWidth),
+                           exponentialText(logit, uiFont(11), kValueWidth - kValueGap),
+                           std::exp(logit - largest), share, m == slice.at});
         rest -= share;
     }
     const Index nOthers = slice.nAllowed() - static_cast<Index>(members.size());
@@ -167,8 +188,8 @@ void SliceTray::paintLine(QPainter& painter, const Line& line, double top) const
     painter.drawRoundedRect(QRectF(barsLeft(), top + 4, length, kLineHeight - 8), 2, 2);
     if (!hasRoomForValues())
         return;
-    drawLabel(painter, {barsLeft() + length + 6, top, kValueWidth, kLineHeight}, Qt::AlignLeft,
-              Label(line.exponential), uiFont(11), m_theme.muted);
+    drawLabel(painter, {barsLeft() + length + kValueGap, top, kValueWidth, kLineHeight},
+              Qt::AlignLeft, Label(line.exponential), uiFont(11), m_theme.muted);
 }
 
 /// The shares one after another, each in its colour on the maps.

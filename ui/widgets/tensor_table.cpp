@@ -1,6 +1,7 @@
 #include "ui/widgets/tensor_table.h"
 
 #include "ui/paint/theme.h"
+#include "ui/widgets/fitted_number.h"
 #include "ui/widgets/table_actions.h"
 #include "ui/widgets/tensor_model.h"
 #include "ui/widgets/token_header.h"
@@ -39,9 +40,18 @@ public:
         painter->setBrush(fill);
         painter->drawRoundedRect(isCurrent || isSelected ? box.adjusted(1, 1, -1, -1) : box, 3, 3);
         painter->setPen(ink);
-        painter->setFont(option.font);
-        painter->drawText(box.adjusted(2, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter,
-                          index.data(Qt::DisplayRole).toString());
+        const QRectF room = box.adjusted(2, 0, -4, 0);
+        const auto number = static_cast<const TensorModel*>(index.model())->valueAt(index);
+        const QString wanted = index.data(Qt::DisplayRole).toString();
+        QFont font = option.font; // smaller only where one digit and its power are too wide
+        const auto fitted = [&] {
+            return fittedNumber(wanted, static_cast<double>(number), font, room.width());
+        };
+        while (font.pixelSize() > 9 &&
+               QFontMetricsF(font).horizontalAdvance(fitted()) > room.width())
+            font.setPixelSize(font.pixelSize() - 1);
+        painter->setFont(font);
+        painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, fitted());
         painter->restore();
     }
 };
