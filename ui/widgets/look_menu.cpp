@@ -1,5 +1,6 @@
 #include "ui/widgets/look_menu.h"
 
+#include "ui/widgets/command_palette.h"
 #include "ui/widgets/number_ranges.h"
 
 #include <QDialog>
@@ -69,7 +70,7 @@ void LookMenu::show(const ViewSettings& view, const Sizes& sizes)
     m_sizes = sizes;
     m_sort->setChecked(view.sortsHeads);
     m_mean->setChecked(view.showsMean);
-    m_whole->setEnabled(view.crop.has_value());
+    setUsable(*m_whole, view.crop.has_value(), tr("All tokens are shown already."));
 }
 
 bool LookMenu::cropTo(const QString& queries, const QString& keys)

@@ -205,14 +205,9 @@ void MainWindow::askForFile()
 /// Everything that is in a menu.
 void MainWindow::findCommand()
 {
-    QList<QAction*> actions;
-    QList<QMenu*> menus;
-    for (QAction* action : menuWidget()->findChild<QMenuBar*>()->actions())
-        menus += action->menu();
-    for (qsizetype n = 0; n < menus.size(); ++n)
-        for (QAction* action : menus[n]->actions())
-            action->menu() ? menus.push_back(action->menu()) : actions.push_back(action);
-    auto* palette = new CommandPalette(actions, this);
+    showRecent();
+    auto* palette =
+        new CommandPalette(commandsOf(*menuWidget()->findChild<QMenuBar*>()), m_theme, this);
     palette->setAttribute(Qt::WA_DeleteOnClose);
     palette->open();
 }

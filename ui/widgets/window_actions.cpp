@@ -2,6 +2,7 @@
 
 #include "ui/document/samples.h"
 #include "ui/widgets/color_menu.h"
+#include "ui/widgets/command_palette.h"
 #include "ui/widgets/lesson_menu.h"
 #include "ui/widgets/look_menu.h"
 #include "ui/widgets/table_actions.h"
@@ -220,13 +221,13 @@ void WindowActions::show(const ScoreSettings& settings, const ViewSettings& view
     causal->setChecked(settings.causal);
     alibi->setChecked(settings.alibi);
     details->show(settings);
-    resetTemperature->setEnabled(settings.temperature != 1.0F);
+    setUsable(*resetTemperature, settings.temperature != 1.0F, tr("τ is 1 already."));
     modes()[static_cast<std::size_t>(view.mode)]->setChecked(true);
     look->show(view, sizes);
-    nextHead->setEnabled(view.head + 1 < sizes.H);
-    previousHead->setEnabled(view.head > 0);
-    nextBatch->setEnabled(view.batch + 1 < sizes.B);
-    previousBatch->setEnabled(view.batch > 0);
+    setUsable(*nextHead, view.head + 1 < sizes.H, tr("This is the last head."));
+    setUsable(*previousHead, view.head > 0, tr("This is the first head."));
+    setUsable(*nextBatch, view.batch + 1 < sizes.B, tr("This is the last example of the batch."));
+    setUsable(*previousBatch, view.batch > 0, tr("This is the first example of the batch."));
 }
 
 } // namespace keyaxis
