@@ -80,6 +80,65 @@ private Q_SLOTS:
         QCOMPARE(window.document().inputs().v->at(0, 1, key, 0), values->at(0, 1, key, 0));
     }
 
+    void arrowKeysMoveTheFramedRowAndOneHoldIsOneUndoStep()
+    {
+        ShownWindow shown({1600, 1000});
+        MainWindow& window = shown.window;
+        ValuePlaneView& plane = window.whyPanel().plane();
+        const Matrix before = window.document().results()->axes[1]->output;
+        const int nSteps = window.document().undoStack().count();
+        plane.setFocus(Qt::TabFocusReason);
+        QTest::keyClick(&plane, Qt::Key_PageDown);
+        QTest::keyClick(&plane, Qt::Key_PageUp);
+        QTest::keyClick(&plane, Qt::Key_PageUp);
+        const Index key = plane.figure().key.value();
+        QCOMPARE(window.cursor().cell().col, key);
+        QCOMPARE(window.document().undoStack().count(), nSteps); // so far only looked at
+
+        const QPoint from = valuePoint(plane, key);
+        const auto hold = [&](Qt::Key down, bool isRepeat, Qt::KeyboardModifiers modifiers = {}) {
+            QKeyEvent event(QEvent::KeyPress, down, modifiers, {}, isRepeat);
+            QCoreApplication::sendEvent(&plane, &event);
+            return settle(window);
+        };
+        QVERIFY(hold(Qt::Key_Right, false));
+        for (int n = 0; n < 3; ++n)
+            QVERIFY(hold(Qt::Key_Right, true));
+        QVERIFY(hold(Qt::Key_Up, false)); // a second key while the first is down
+        QVERIFY(hold(Qt::Key_Up, true, Qt::ShiftModifier));
+        const QPoint moved = valuePoint(plane, key) - from;
+        QVERIFY((moved - QPoint(20, -6)).manhattanLength() <= 2); // no other plane, no other scale
+        QVERIFY(window.document().results()->axes[1]->output != before);
+        QTest::keyRelease(&plane, Qt::Key_Right);
+        QTest::keyRelease(&plane, Qt::Key_Up);
+        QCOMPARE(window.document().undoStack().count(), nSteps + 1);
+
+        QTest::keyClick(&plane, Qt::Key_Left); // the next hold is the next step
+        QVERIFY(settle(window));
+        QCOMPARE(window.document().undoStack().count(), nSteps + 2);
+        window.actions().undo->trigger();
+        window.actions().undo->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(window.document().results()->axes[1]->output == before);
+    }
+
+    void aHoldEndsWhereTheFocusGoes()
+    {
+        ShownWindow shown({1600, 1000});
+        MainWindow& window = shown.window;
+        ValuePlaneView& plane = window.whyPanel().plane();
+        const int nSteps = window.document().undoStack().count();
+        plane.setFocus(Qt::TabFocusReason);
+        QTest::keyPress(&plane, Qt::Key_Right);
+        QVERIFY(settle(window));
+        window.centre().setFocus();
+        plane.setFocus(Qt::TabFocusReason);
+        QTest::keyPress(&plane, Qt::Key_Right);
+        QTest::keyRelease(&plane, Qt::Key_Right);
+        QVERIFY(settle(window));
+        QCOMPARE(window.document().undoStack().count(), nSteps + 2);
+    }
+
     void pointsMoveToTheirPlacesUnderAnotherAxis()
     {
         ShownWindow shown({1600, 1000});

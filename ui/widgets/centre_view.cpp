@@ -27,6 +27,7 @@ bool drawsTheSame(const ShownResults& a, const ShownResults& b)
     return a.results->axes == b.results->axes && a.results->settings == b.results->settings &&
            a.results->inputs == b.results->inputs && a.results->batch == b.results->batch &&
            a.results->head == b.results->head && a.results->everyMap == b.results->everyMap &&
+           a.results->headFacts == b.results->headFacts &&
            a.results->everyLayer == b.results->everyLayer;
 }
 
@@ -181,10 +182,7 @@ void CentreView::showPrevious(bool isOn)
 {
     if (!m_shown || !m_previous || isOn == m_showsPrevious)
         return;
-    const bool lacksMaps =
-        (m_view.mode == ViewSettings::Mode::Heads && !m_previous->results->everyMap) ||
-        (m_view.mode == ViewSettings::Mode::Layers && !m_previous->results->everyLayer);
-    if (isOn && lacksMaps)
+    if (isOn && lacksMaps(*m_previous->results, m_view))
         return;
     m_showsPrevious = isOn;
     if (!isOn) {
@@ -222,10 +220,8 @@ void CentreView::draw()
 {
     // Small maps stay until all new ones are there.
     const auto& old = m_maps->figure().maps;
-    const bool lacksMaps =
-        (m_view.mode == ViewSettings::Mode::Heads && !m_shown->results->everyMap) ||
-        (m_view.mode == ViewSettings::Mode::Layers && !m_shown->results->everyLayer);
-    const bool waits = lacksMaps && !old.empty() && old.front().detail == MapFigure::Detail::Tile;
+    const bool waits = lacksMaps(*m_shown->results, m_view) && !old.empty() &&
+                       old.front().detail == MapFigure::Detail::Tile;
     if (!waits)
         m_maps->setFigure(shownFigure());
     m_maps->highlight(m_cursor.cell());
@@ -257,10 +253,7 @@ ViewSettings CentreView::shownView() const
 
 Figure CentreView::shownFigure() const
 {
-    Figure shown = figureOf(*m_shown, shownView(), m_colors, m_kept.get());
-    if (height() < kLow) // the window says it all around the maps
-        shown.settingsLine.clear();
-    return shown;
+    return figureOf(*m_shown, shownView(), m_colors, m_kept.get());
 }
 
 void CentreView::keepState()
@@ -303,10 +296,10 @@ void CentreView::resizeEvent(QResizeEvent* event)
     m_strip->setRoom(height() < kLow       ? StageStrip::Height::Low
                      : height() < kCompact ? StageStrip::Height::Compact
                                            : StageStrip::Height::Roomy);
+    const bool isLow = height() < kLow;
+    layout()->setContentsMargins(12, isLow ? 6 : 10, 12, isLow ? 6 : 12);
+    layout()->setSpacing(isLow ? 6 : 8);
     arrangeModes();
-    const bool hadLine = event->oldSize().height() >= kLow;
-    if (m_shown && hadLine != (height() >= kLow) && !m_showsPrevious)
-        draw();
 }
 
 void CentreView::keyPressEvent(QKeyEvent* event)
@@ -328,8 +321,6 @@ void CentreView::keyPressEvent(QKeyEvent* event)
         return move(0, 1);
     case Qt::Key_Space:
         return showPrevious(true);
-    case Qt::Key_Escape:
-        return m_cursor.unlock();
     case Qt::Key_Plus:
     case Qt::Key_Equal: // the key of the plus where it needs no shift
         return m_maps->zoom(1.25);

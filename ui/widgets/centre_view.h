@@ -70,7 +70,7 @@ private:
     void arrangeModes();
     void preview(std::optional<Stage> stage);
     ViewSettings shownView() const; ///< of the document, or of the stage under the pointer
-    Figure shownFigure() const;     ///< `figure`, without what the window has no room for
+    Figure shownFigure() const;     ///< of `shownView`
     void remember(const std::shared_ptr<const ShownResults>& shown);
 
     CellCursor& m_cursor;

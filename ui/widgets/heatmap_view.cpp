@@ -148,6 +148,19 @@ void HeatmapView::zoom(double factor)
     zoomAt(0, hasCell && heatmap.view.contains(cell) ? cell : heatmap.view.center(), factor);
 }
 
+void HeatmapView::zoomInto(const CellWindow& window)
+{
+    if (!canZoom())
+        return;
+    const MapNumbers& numbers = m_figure.maps.front().numbers;
+    const auto isWithin = [](double start, double shown, Index n) { // false of NaN too
+        return start >= 0 && shown > 0 && start + shown <= static_cast<double>(n) + 1e-6;
+    };
+    if (isWithin(window.row, window.nRows, numbers.nRows) &&
+        isWithin(window.col, window.nCols, numbers.nCols))
+        look(window);
+}
+
 void HeatmapView::setPainting(bool isPainting)
 {
     m_isPainting = isPainting;

@@ -41,6 +41,13 @@ public:
     /// Brings `cell` into view where the maps are zoomed into.
     void reveal(Cell cell);
     bool isZoomed() const { return m_figure.window != m_crop; }
+    /// What is zoomed into; none: everything is seen.
+    std::optional<CellWindow> zoomedInto() const
+    {
+        return isZoomed() ? m_figure.window : std::nullopt;
+    }
+    /// Zooms into `window`, where the maps have such cells.
+    void zoomInto(const CellWindow& window);
 
     /// A drag over the cells paints, instead of panning or locking one.
     void setPainting(bool isPainting);

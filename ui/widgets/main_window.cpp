@@ -324,6 +324,7 @@ void MainWindow::showResults()
     m_cursor.rest(restingCell(*m_shown), static_cast<Index>(m_shown->queries.size()),
                   static_cast<Index>(m_shown->keys.size()));
     m_centre->show(m_shown, m_document.view());
+    restoreZoom();
     m_why->show(m_shown);
     showCell();
 }

@@ -13,6 +13,7 @@
 
 #include <QMainWindow>
 #include <QPointer>
+#include <QVariantList>
 #include <functional>
 
 namespace keyaxis {
@@ -53,8 +54,8 @@ public:
     void offerLeftover();
     bool openSample(const Sample& sample);
     void setThemeChoice(ThemeChoice choice);
-    /// Brings back place, docks, theme, colours and motion of the last time; they are kept when the
-    /// window closes.
+    /// Brings back place, docks, theme, colours, motion and view of the last time, and what was
+    /// zoomed into where the same document comes; they are kept when the window closes.
     void restoreLayout();
     /// Whether everything that was asked for is computed and shown.
     bool isSettled() const;
@@ -75,10 +76,12 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void arrange();
+    void restoreZoom();
     void keepLayout() const;
     void connectActions();
     void connectPanels();
@@ -146,6 +149,7 @@ private:
     ThemeChoice m_themeChoice = ThemeChoice::System;
     Theme m_theme;
     quint64 m_temperatureGesture = 0;
+    QVariantList m_keptZoom; ///< of the last time, until the first maps are shown
 
     WindowActions* m_actions;
     TopBar* m_topBar; // in the order of the Tab key, from here on

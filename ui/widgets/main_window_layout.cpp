@@ -2,6 +2,7 @@
 #include "ui/present/lesson.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
+#include "ui/widgets/heatmap_view.h"
 #include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/lesson_menu.h"
 #include "ui/widgets/main_window.h"
@@ -14,12 +15,14 @@
 #include "ui/widgets/window_actions.h"
 
 #include <QBoxLayout>
+#include <QKeyEvent>
 #include <QLocale>
 #include <QMenuBar>
 #include <QScreen>
 #include <QSettings>
 #include <QStatusBar>
 #include <QStyle>
+#include <utility>
 
 namespace keyaxis {
 
@@ -89,7 +92,50 @@ ColorChoice read(const QSettings& settings, const QString& group, ColorChoice ch
     return choice;
 }
 
+const QString kMode = QStringLiteral("view/mode");
+const QString kStage = QStringLiteral("view/stage");
+const QString kReference = QStringLiteral("view/reference");
+const QString kSortsHeads = QStringLiteral("view/sortsHeads");
+const QString kShowsMean = QStringLiteral("view/showsMean");
+const QString kZoom = QStringLiteral("view/zoom");
+
+void write(QSettings& settings, const ViewSettings& view)
+{
+    settings.setValue(kMode, static_cast<int>(view.mode));
+    settings.setValue(kStage, static_cast<int>(view.stage));
+    if (view.reference) // a kept state goes with the window
+        settings.setValue(kReference, static_cast<int>(*view.reference));
+    settings.setValue(kSortsHeads, view.sortsHeads);
+    settings.setValue(kShowsMean, view.showsMean);
+}
+
+ViewSettings read(const QSettings& settings, ViewSettings view)
+{
+    view.mode = readEnum(settings, kMode, ViewSettings::Mode::Layers, view.mode);
+    view.stage = readEnum(settings, kStage, Stage::Output, view.stage);
+    view.reference = readEnum(settings, kReference, Axis::Head, Axis::Query);
+    view.sortsHeads = settings.value(kSortsHeads, view.sortsHeads).toBool();
+    view.showsMean = settings.value(kShowsMean, view.showsMean).toBool();
+    return view;
+}
+
+/// By what a document is known again: its file or the name of its sample, and its sizes.
+QVariantList identityOf(const Document& document)
+{
+    const Sizes sizes = document.sizes();
+    return {document.filePath(), QString::fromStdString(document.inputs().name),
+            qlonglong(sizes.Tq), qlonglong(sizes.Tk), qlonglong(sizes.dv)};
+}
+
 } // namespace
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) // that no editor and no list took
+        m_cursor.unlock();
+    else
+        QMainWindow::keyPressEvent(event);
+}
 
 void MainWindow::restoreLayout()
 {
@@ -112,6 +158,20 @@ void MainWindow::restoreLayout()
     const bool isStill = style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0;
     m_actions->reduceMotion->setChecked(
         settings.value(QStringLiteral("reduceMotion"), isStill).toBool());
+    m_document.setView(read(settings, m_document.view()));
+    m_keptZoom = settings.value(kZoom).toList();
+}
+
+/// Only the document that is there at first may be the one of the last time.
+void MainWindow::restoreZoom()
+{
+    const QVariantList kept = std::exchange(m_keptZoom, {});
+    constexpr qsizetype kEdges = 4;
+    const qsizetype nIdentity = kept.size() - kEdges;
+    if (nIdentity < 0 || kept.first(nIdentity) != identityOf(m_document))
+        return;
+    const auto edge = [&](qsizetype n) { return kept[nIdentity + n].toDouble(); };
+    m_centre->maps().zoomInto({edge(0), edge(1), edge(2), edge(3)});
 }
 
 void MainWindow::keepLayout() const
@@ -124,6 +184,11 @@ void MainWindow::keepLayout() const
     write(settings, kSignedColors, m_centre->colors().signedStages);
     settings.setValue(QStringLiteral("lessonLanguage"), m_actions->lessons->language());
     settings.setValue(QStringLiteral("reduceMotion"), m_actions->reduceMotion->isChecked());
+    write(settings, m_document.view());
+    settings.remove(kZoom);
+    if (const auto zoom = m_centre->maps().zoomedInto())
+        settings.setValue(kZoom, identityOf(m_document) +
+                                     QVariantList{zoom->row, zoom->col, zoom->nRows, zoom->nCols});
 }
 
 } // namespace keyaxis

@@ -2,6 +2,7 @@
 
 #include "ui/paint/morph.h"
 
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <cmath>
 #include <utility>
@@ -16,11 +17,13 @@ ValuePlaneView::ValuePlaneView(QWidget* parent) : QWidget(parent)
     connect(&m_motion, &QVariantAnimation::valueChanged, this, qOverload<>(&QWidget::update));
     connect(&m_motion, &QVariantAnimation::finished, this, qOverload<>(&QWidget::update));
     setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     setAccessibleName(tr("Value plane"));
-    setToolTip(tr("Value rows and outputs in a plane. Drag a value row: the outputs follow"));
+    setToolTip(tr("Value rows and outputs in a plane. Drag a value row: the outputs follow. "
+                  "By keys: the arrows move the framed row, Page Up and Page Down frame another"));
 }
 
 void ValuePlaneView::setTheme(const Theme& theme)
@@ -98,6 +101,12 @@ void ValuePlaneView::paintEvent(QPaintEvent*)
                         morphed(m_fromLayout, m_layout, part), m_theme);
     else
         paintValuePlane(painter, m_figure, m_layout, m_theme);
+    if (!hasFocus() || m_figure.isEmpty())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme.key, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(m_layout.box.adjusted(1, 1, -1, -1), 8, 8);
 }
 
 void ValuePlaneView::resizeEvent(QResizeEvent*)
@@ -127,16 +136,20 @@ void ValuePlaneView::mousePressEvent(QMouseEvent* event)
     if (const auto cell = cellOf(hit))
         Q_EMIT cellClicked(*cell);
     if (hit.kind == PlaneHit::Kind::Value) {
-        const QPointF point = m_layout.at(m_figure.values[static_cast<std::size_t>(hit.index)]);
-        m_drag = Drag{hit.index, newGesture(), event->globalPosition(), point,
-                      shownValues().row(hit.index).cast<double>()};
+        m_drag = dragOf(hit.index, event->globalPosition());
         setCursor(Qt::ClosedHandCursor);
     }
 }
 
+ValuePlaneView::Drag ValuePlaneView::dragOf(Index key, QPointF pointer) const
+{
+    return {key, newGesture(), pointer, m_layout.at(m_figure.values[static_cast<std::size_t>(key)]),
+            shownValues().row(key).cast<double>()};
+}
+
 void ValuePlaneView::mouseMoveEvent(QMouseEvent* event)
 {
-    if (m_drag) {
+    if (m_drag && m_arrowsDown.isEmpty()) {
         drag(m_drag->point + event->globalPosition() - m_drag->pointer);
         return;
     }
@@ -170,9 +183,90 @@ void ValuePlaneView::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !m_drag)
         return;
-    m_drag.reset();
     unsetCursor();
+    letGo();
+}
+
+void ValuePlaneView::letGo()
+{
+    m_arrowsDown.clear();
+    if (!m_drag)
+        return;
+    m_drag.reset();
     show(m_shown, m_cell); // its own plane and scale again
+}
+
+/// A row that has a place: of NaN there is none to move it from.
+bool ValuePlaneView::canMove(Index key) const
+{
+    return key >= 0 && key < std::ssize(m_figure.values) &&
+           m_figure.values[static_cast<std::size_t>(key)].allFinite();
+}
+
+void ValuePlaneView::moveByKeys(QPointF step)
+{
+    if (!m_drag)
+        m_drag = dragOf(m_figure.key.value_or(0), {});
+    m_drag->byKeys += step;
+    drag(m_drag->point + m_drag->byKeys);
+}
+
+/// The next value row that has a place, or the one before.
+void ValuePlaneView::frame(Index keyStep)
+{
+    letGo();
+    const Index nKeys = std::ssize(m_figure.values);
+    Index key = m_figure.key.value_or(keyStep > 0 ? -1 : nKeys) + keyStep;
+    while (key >= 0 && key < nKeys && !canMove(key))
+        key += keyStep;
+    if (key < 0 || key >= nKeys)
+        return;
+    Q_EMIT cellHovered(std::nullopt); // a pointer that lies elsewhere gives way
+    Q_EMIT cellClicked({m_cell.row, key});
+}
+
+void ValuePlaneView::keyPressEvent(QKeyEvent* event)
+{
+    const double step = event->modifiers() & Qt::ShiftModifier ? 1 : 5;
+    const QPointF way = event->key() == Qt::Key_Left    ? QPointF(-step, 0)
+                        : event->key() == Qt::Key_Right ? QPointF(step, 0)
+                        : event->key() == Qt::Key_Up    ? QPointF(0, -step)
+                        : event->key() == Qt::Key_Down  ? QPointF(0, step)
+                                                        : QPointF();
+    const Index rows = event->key() == Qt::Key_PageDown ? 1
+                       : event->key() == Qt::Key_PageUp ? -1
+                                                        : 0;
+    const bool isHeld = m_drag && m_arrowsDown.isEmpty(); // by the mouse
+    if (m_shown && rows != 0 && !isHeld)
+        frame(rows);
+    else if (m_shown && !way.isNull() && !isHeld &&
+             (m_drag || canMove(m_figure.key.value_or(-1)))) {
+        m_arrowsDown.insert(event->key());
+        moveByKeys(way);
+    } else {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+/// A key that is held down repeats itself: the gesture ends when the last one comes up.
+void ValuePlaneView::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->isAutoRepeat() || !m_arrowsDown.remove(event->key()))
+        QWidget::keyReleaseEvent(event);
+    else if (m_arrowsDown.isEmpty())
+        letGo();
+}
+
+void ValuePlaneView::focusInEvent(QFocusEvent*)
+{
+    update();
+}
+
+void ValuePlaneView::focusOutEvent(QFocusEvent*)
+{
+    if (!m_arrowsDown.isEmpty())
+        letGo();
+    update();
 }
 
 void ValuePlaneView::leaveEvent(QEvent*)

@@ -4,6 +4,7 @@
 #include "ui/paint/value_plane.h"
 #include "ui/widgets/one_slice.h"
 
+#include <QSet>
 #include <QVariantAnimation>
 #include <QWidget>
 #include <optional>
@@ -12,6 +13,9 @@ namespace keyaxis {
 
 /// The value plane of one query. Outputs and value rows report the pointer, value rows are dragged;
 /// while they are, plane and scale stand still under the hand.
+///
+/// With the focus the arrow keys move the framed value row (with Shift in small steps) as long as
+/// one of them is down, and the page keys frame another row.
 class ValuePlaneView : public QWidget {
     Q_OBJECT
 
@@ -48,6 +52,10 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     /// A value row under the hand.
@@ -58,12 +66,18 @@ private:
                              ///< may grow while the row is dragged
         QPointF point;       ///< where the row was, on the picture
         Eigen::VectorXd row; ///< [dv], where it was
+        QPointF byKeys{};    ///< how far the arrow keys have moved it
     };
 
     bool isOfShownValues() const;
     MatrixView shownValues() const;
     std::optional<Cell> cellOf(const PlaneHit& hit) const;
+    bool canMove(Index key) const;
+    Drag dragOf(Index key, QPointF pointer) const;
     void drag(QPointF to);
+    void moveByKeys(QPointF step);
+    void frame(Index keyStep);
+    void letGo();
 
     Theme m_theme = Theme::light();
     std::shared_ptr<const ShownResults> m_shown;
@@ -77,6 +91,7 @@ private:
     ValuePlaneLayout m_fromLayout;
     QVariantAnimation m_motion;
     std::optional<Drag> m_drag;
+    QSet<int> m_arrowsDown; ///< they hold the row that `m_drag` moves
 };
 
 } // namespace keyaxis
