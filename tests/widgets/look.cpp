@@ -11,7 +11,10 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QDockWidget>
 #include <QElapsedTimer>
+#include <QFileInfo>
+#include <QLineEdit>
 #include <QPixmap>
 #include <QProcess>
 #include <QToolButton>
@@ -101,6 +104,7 @@ bool takeDialogs(MainWindow& window, Camera& camera)
     dialog->close();
     window.actions().palette->trigger();
     auto* palette = window.findChild<CommandPalette*>();
+    palette->findChild<QLineEdit*>()->setText(QStringLiteral("ax"));
     QApplication::processEvents();
     isSaved = isSaved && camera.save(*palette, "palette");
     palette->close();
@@ -111,6 +115,7 @@ bool takeDialogs(MainWindow& window, Camera& camera)
 /// The mask as a table and as the map that it is painted on.
 bool takeMask(MainWindow& window, Camera& camera)
 {
+    window.findChild<QDockWidget*>(QStringLiteral("inputs"))->raise();
     for (QToolButton* button : window.inputsPanel().findChildren<QToolButton*>())
         if (button->text() == QLatin1String("Mask"))
             button->click();
@@ -123,6 +128,7 @@ bool takeMask(MainWindow& window, Camera& camera)
     for (QToolButton* button : window.inputsPanel().findChildren<QToolButton*>())
         if (button->text() == QLatin1String("Q"))
             button->click();
+    window.findChild<QDockWidget*>(QStringLiteral("why"))->raise();
     return isSaved;
 }
 
@@ -184,6 +190,33 @@ bool takeSizes(const Screen& screen, const Look& look, const QDir& folder)
     return true;
 }
 
+/// Files of the user's, in every view that shows a whole head.
+bool takeFiles(const QStringList& paths, const Screen& screen, const Look& look, const QDir& folder)
+{
+    MainWindow window;
+    window.resize(screen.size);
+    window.setThemeChoice(look.theme);
+    window.show();
+    for (const QString& path : paths) {
+        if (!window.open(path)) {
+            std::cerr << "look: " << path.toStdString() << " was refused\n";
+            return false;
+        }
+        Camera camera(
+            window, folder,
+            QStringLiteral("-%1-%2-%3")
+                .arg(QFileInfo(path).baseName(), QLatin1String(look.name), screen.name()));
+        for (const auto& [mode, view] : {std::pair{window.actions().compare, "compare"},
+                                         std::pair{window.actions().single, "single"},
+                                         std::pair{window.actions().heads, "heads"}}) {
+            mode->trigger();
+            if (!camera.take(view))
+                return false;
+        }
+    }
+    return true;
+}
+
 /// Qt takes its scale from the environment, and once: so each screen is a process of its own.
 int lookAt(const Screen& screen, const QString& folder)
 {
@@ -203,7 +236,8 @@ int lookAt(const Screen& screen, const QString& folder)
 } // namespace
 
 /// Renders the standard pictures of the window without a display:
-/// `keyaxis_look FOLDER [WIDTH HEIGHT SCALE]`; without a size, on every standard screen.
+/// `keyaxis_look FOLDER [WIDTH HEIGHT SCALE [FILE…]]`; without a size, on every standard screen;
+/// with files, of those instead.
 int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -219,8 +253,11 @@ int main(int argc, char** argv)
     }
     prepareApplication(application);
     const Screen screen{{arguments[2].toInt(), arguments[3].toInt()}, arguments[4].toDouble()};
+    const QStringList files = arguments.mid(5);
+    const QDir into(folder);
     for (const Look& look : kLooks)
-        if (!takeAll(screen, look, QDir(folder)) || !takeSizes(screen, look, QDir(folder)))
+        if (files.isEmpty() ? !takeAll(screen, look, into) || !takeSizes(screen, look, into)
+                            : !takeFiles(files, screen, look, into))
             return 1;
     return 0;
 }

@@ -1,7 +1,11 @@
+#include "tests/core/sample_values.h"
 #include "tests/widgets/window_helpers.h"
+#include "ui/paint/map_painter.h"
+#include "ui/paint/stage_words.h"
 #include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/label_widget.h"
 #include "ui/widgets/side_docks.h"
+#include "ui/widgets/stage_strip.h"
 #include "ui/widgets/top_bar.h"
 #include "ui/widgets/user_settings.h"
 #include "ui/widgets/why_panel.h"
@@ -12,6 +16,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QTabBar>
 #include <QTemporaryDir>
 
 using namespace keyaxis;
@@ -71,17 +76,69 @@ private Q_SLOTS:
         QVERIFY(bar.layout()->minimumSize().width() <= bar.width());
     }
 
-    void aLowWindowGivesItsHeightToTheMaps()
+    void aSmallWindowGivesItsRoomToTheMaps()
     {
         ShownWindow shown({1024, 700});
         QVERIFY(shown.isReady);
-        CentreView& centre = shown.window.centre();
-        QVERIFY(centre.maps().figure().settingsLine.isEmpty());
-        QVERIFY(!centre.figure().settingsLine.isEmpty()); // an exported figure keeps it
-        QVERIFY(centre.maps().height() * 5 >= centre.height() * 4);
-        shown.window.resize(1600, 1000);
-        QVERIFY(settle(shown.window));
+        MainWindow& window = shown.window;
+        CentreView& centre = window.centre();
+        QVERIFY(centre.maps().height() * 20 >= centre.height() * 17);
         QVERIFY(!centre.maps().figure().settingsLine.isEmpty());
+        for (const MapLayout& map : centre.maps().layoutOfFigure().maps) {
+            // Numbers fit, and the whole name of the axis.
+            QVERIFY(map.heatmap.cellWidth >= 18 && map.heatmap.cellHeight >= 14);
+            const MapFigure& figure = centre.maps().figure().maps[static_cast<std::size_t>(
+                &map - &centre.maps().layoutOfFigure().maps[0])];
+            const QFont font = uiFont(13, QFont::Bold);
+            const double pill = paintPill(nullptr, map.header, figure.verdict, 11, Theme::light());
+            QVERIFY(headerTitle(figure, font, map.header.width() - pill - 6).contains("axis"));
+        }
+        // The names of the stages stand beside their thumbnails, whole.
+        const StageStrip& strip = centre.strip();
+        for (const Stage stage : kAllStages) {
+            const QRect box = strip.box(stage);
+            QVERIFY(box.right() < strip.width());
+            const Label& name =
+                stageWords(window.document().inputs(), window.document().settings(), stage).name;
+            QVERIFY2(name.width(uiFont(11, QFont::Bold)) + 26 + 12 <= box.width(),
+                     qPrintable(name.plain()));
+        }
+    }
+
+    void panelsOfANarrowWindowShareOneSideUnderTabs()
+    {
+        ShownWindow shown({1024, 700});
+        QVERIFY(shown.isReady);
+        MainWindow& window = shown.window;
+        QVERIFY(window.docks().areTabbed());
+        QVERIFY(!window.docks().areArranged()); // by nobody
+        QVERIFY(window.whyPanel().isVisible());
+        auto* tabs = window.findChild<QTabBar*>({}, Qt::FindDirectChildrenOnly);
+        QVERIFY(tabs && tabs->isVisible());
+        // By keys: to the tabs and along them.
+        window.centre().setFocus();
+        QWidget* const first = QApplication::focusWidget();
+        for (int n = 0; n < 100 && QApplication::focusWidget() != tabs; ++n) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            QVERIFY(QApplication::focusWidget() != first);
+        }
+        QCOMPARE(QApplication::focusWidget(), tabs);
+        QTest::keyClick(tabs, Qt::Key_Left);
+        QCoreApplication::processEvents();
+        QVERIFY(!window.inputsPanel().visibleRegion().isEmpty());
+        QVERIFY(window.whyPanel().visibleRegion().isEmpty());
+        // By the mouse.
+        QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(1).center());
+        QCoreApplication::processEvents();
+        QVERIFY(!window.whyPanel().visibleRegion().isEmpty());
+
+        window.resize(1400, 900);
+        QVERIFY(settle(window));
+        QVERIFY(!window.docks().areTabbed());
+        QCOMPARE(window.dockWidgetArea(&dock(window, "why")), Qt::RightDockWidgetArea);
+        QVERIFY(!window.whyPanel().visibleRegion().isEmpty());
+        QVERIFY(!window.inputsPanel().visibleRegion().isEmpty());
+        QVERIFY(!window.docks().areArranged());
     }
 
     void nothingOfADockIsCut_data()
@@ -97,6 +154,8 @@ private Q_SLOTS:
         ShownWindow shown(size);
         QVERIFY(shown.isReady);
         for (const char* name : {"inputs", "why"}) {
+            dock(shown.window, name).raise(); // it may lie behind the other
+            QVERIFY(settle(shown.window));
             const auto* scroll = dock(shown.window, name).findChild<QScrollArea*>();
             const int needed = scroll->widget()->minimumSizeHint().width();
             const int room = scroll->viewport()->width();
@@ -221,16 +280,70 @@ private Q_SLOTS:
         again.setThemeChoice(ThemeChoice::Light);
     }
 
+    void theViewAndWhatWasZoomedIntoAreRemembered()
+    {
+        CellWindow seen;
+        {
+            ShownWindow shown;
+            MainWindow& window = shown.window;
+            Q_EMIT window.centre().strip().stageChosen(Stage::Scaled);
+            QVERIFY(settle(window));
+            window.centre().maps().setFocus();
+            for (int n = 0; n < 4; ++n)
+                QTest::keyClick(&window.centre().maps(), Qt::Key_Plus);
+            seen = window.centre().maps().zoomedInto().value();
+            window.close();
+        }
+        const auto zoomOf = [](MainWindow& window) { return window.centre().maps().zoomedInto(); };
+        MainWindow again;
+        again.restoreLayout();
+        again.show();
+        QVERIFY(settle(again));
+        QCOMPARE(again.document().view().mode, ViewSettings::Mode::Single);
+        QCOMPARE(again.document().view().stage, Stage::Scaled);
+        QVERIFY(again.actions().single->isChecked());
+        QVERIFY(zoomOf(again) == seen);
+
+        MainWindow other; // of another document nothing was zoomed into
+        other.restoreLayout();
+        other.document().load(keyaxis::testing::randomInputs({1, 1, 1, 12, 12, 4, 2}, 1), {}, {});
+        other.show();
+        QVERIFY(settle(other));
+        QVERIFY(!zoomOf(other));
+    }
+
+    void headsStaySortedFromTimeToTime()
+    {
+        {
+            ShownWindow shown;
+            ViewSettings view = shown.window.document().view();
+            view.mode = ViewSettings::Mode::Heads;
+            view.sortsHeads = view.showsMean = true;
+            shown.window.document().setView(view);
+            shown.window.close();
+        }
+        MainWindow again;
+        again.restoreLayout();
+        QCOMPARE(again.document().view().mode, ViewSettings::Mode::Heads);
+        QVERIFY(again.document().view().sortsHeads && again.document().view().showsMean);
+    }
+
     void settingsThatNobodyWroteDoNoHarm()
     {
         QSettings settings = userSettings();
         settings.setValue("colours/weights/palette", 99);
         settings.setValue("colours/weights/range", -3);
         settings.setValue("theme", 17);
+        settings.setValue("view/mode", 77);
+        settings.setValue("view/zoom", QVariantList{"", "x", 1, 2, 3, 0, 0, "nan", -4});
         settings.setValue("docks", "nonsense");
         settings.sync();
         MainWindow window;
         window.restoreLayout();
+        window.show();
+        QVERIFY(settle(window));
+        QVERIFY(!window.centre().maps().isZoomed());
+        QCOMPARE(window.document().view().mode, ViewSettings::Mode::Compare);
         QCOMPARE(window.centre().colors().weights, MapColors().weights);
         QVERIFY(!window.docks().areArranged());
     }

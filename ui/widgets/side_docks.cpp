@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
+#include <QTabBar>
 #include <algorithm>
 #include <utility>
 
@@ -21,6 +22,8 @@ const QLatin1String kKey("docks");
 constexpr int kNarrowestInputs = 250;
 constexpr int kNarrowestWhy = 220;
 constexpr int kComfortable = 1280; ///< a wider window gives its docks more
+constexpr int kTabbed = 1160;      ///< a narrower one leaves its right side to the maps
+constexpr int kTabbedWidth = 268;
 
 /// What a dock is dragged by: three dots, darker under the pointer. It leaves the mouse to the
 /// dock.
@@ -86,6 +89,7 @@ SideDocks::SideDocks(QMainWindow& window, QWidget* inputs, QWidget* why)
     m_inputs->setMinimumWidth(kNarrowestInputs);
     m_why->setMinimumWidth(kNarrowestWhy);
     window.setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks);
+    window.setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     reset();
     for (SideDock* dock : {m_inputs, m_why}) {
         connect(dock, &QDockWidget::dockLocationChanged, this, &SideDocks::arrangedByHand);
@@ -106,27 +110,63 @@ QList<QAction*> SideDocks::toggleActions() const
     return {m_inputs->toggleViewAction(), m_why->toggleViewAction()};
 }
 
+bool SideDocks::areTabbed() const
+{
+    return m_window.tabifiedDockWidgets(m_inputs).contains(m_why);
+}
+
 void SideDocks::fit()
 {
-    if (m_areArranged)
+    if (m_areArranged || m_isResetting)
         return;
+    const bool isNarrow = m_window.width() < kTabbed;
+    if (isNarrow != areTabbed())
+        place(isNarrow);
+    if (isNarrow) {
+        m_window.resizeDocks({m_inputs}, {kTabbedWidth}, Qt::Horizontal);
+        return;
+    }
     const int spare = std::max(0, m_window.width() - kComfortable);
     const int lacking = std::clamp(kComfortable - m_window.width(), 0, 200);
     m_window.resizeDocks({m_inputs, m_why}, {252 + spare / 7, 244 + spare * 2 / 5 - lacking / 7},
                          Qt::Horizontal);
 }
 
-void SideDocks::reset()
+void SideDocks::place(bool areTabbed)
 {
     m_isResetting = true;
-    for (const auto& [dock, area] :
-         {std::pair{m_inputs, Qt::LeftDockWidgetArea}, std::pair{m_why, Qt::RightDockWidgetArea}}) {
+    for (SideDock* dock : {m_inputs, m_why})
         dock->setFloating(false);
-        m_window.addDockWidget(area, dock);
+    m_window.addDockWidget(Qt::LeftDockWidgetArea, m_inputs);
+    m_window.addDockWidget(areTabbed ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea, m_why);
+    for (SideDock* dock : {m_inputs, m_why})
         dock->show();
+    if (areTabbed) {
+        m_window.tabifyDockWidget(m_inputs, m_why);
+        m_why->raise(); // the answer first; the numbers are one tab away
+        prepareTabs();
     }
     m_isResetting = false;
+}
+
+/// Qt's tabs of docks are out of reach of the keyboard.
+void SideDocks::prepareTabs()
+{
+    for (QTabBar* tabs : m_window.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+        if (tabs->focusPolicy() == Qt::TabFocus)
+            continue;
+        tabs->setFocusPolicy(Qt::TabFocus);
+        tabs->setAccessibleName(tr("Panels"));
+        tabs->setDrawBase(false);
+        tabs->setExpanding(false);
+        QWidget::setTabOrder(m_inputs->widget()->previousInFocusChain(), tabs);
+    }
+}
+
+void SideDocks::reset()
+{
     m_areArranged = false;
+    place(m_window.width() < kTabbed);
     fit();
 }
 
@@ -143,6 +183,8 @@ void SideDocks::restore(const QSettings& settings)
     m_isResetting = true;
     m_areArranged = m_window.restoreState(settings.value(kKey).toByteArray(), kVersion);
     m_isResetting = false;
+    if (areTabbed())
+        prepareTabs();
     fit();
 }
 

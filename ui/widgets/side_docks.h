@@ -26,7 +26,8 @@ public:
 
 /// The two docks of the window: how wide they are, where they are, and how that is kept.
 ///
-/// Until the user moves, hides or widens one of them they follow the window's width.
+/// Until the user moves, hides or widens one of them they follow the window's width: one at each
+/// side, or in a narrow window one behind the other at the left, under tabs.
 class SideDocks : public QObject {
     Q_OBJECT
 
@@ -41,6 +42,7 @@ public:
     void fit();
     /// Both at their sides, as wide as suits the window.
     void reset();
+    bool areTabbed() const;
     bool areArranged() const { return m_areArranged; } ///< by the user
 
     void save(QSettings& settings) const;
@@ -51,6 +53,8 @@ protected:
 
 private:
     QList<int> widths() const;
+    void place(bool areTabbed);
+    void prepareTabs();
     void arrangedByHand();
 
     QMainWindow& m_window;

@@ -18,6 +18,8 @@ namespace {
 constexpr int kWidest = 102;   ///< of one stage with its arrow
 constexpr int kNarrowest = 52; ///< the same
 constexpr int kTop = 8;
+constexpr int kLowHeight = 46; ///< that of two rows of the buttons beside it
+constexpr int kLowPadding = 4;
 constexpr int kRestMs = 150; ///< a pointer on its way elsewhere previews nothing
 
 void paintThumbnail(QPainter& painter, const QImage& cells, const QRectF& room)
@@ -75,7 +77,8 @@ void StageStrip::setTheme(const Theme& theme)
 
 QSize StageStrip::sizeHint() const
 {
-    return {kWidest * kStages, kTop + thumbnail() + captions()};
+    const int height = m_room == Height::Low ? kLowHeight : kTop + thumbnail() + captions();
+    return {kWidest * kStages, height};
 }
 QSize StageStrip::minimumSizeHint() const
 {
@@ -84,17 +87,17 @@ QSize StageStrip::minimumSizeHint() const
 
 int StageStrip::thumbnail() const
 {
-    return m_room == Height::Roomy ? 52 : m_room == Height::Compact ? 36 : 28;
+    return m_room == Height::Roomy ? 52 : m_room == Height::Compact ? 36 : 26;
 }
 
 int StageStrip::captions() const
 {
-    return m_room == Height::Low ? 26 : 44;
+    return 44;
 }
 
 int StageStrip::arrow() const
 {
-    return width() < 80 * kStages ? 8 : 20;
+    return m_room == Height::Low || width() < 80 * kStages ? 8 : 20;
 }
 
 void StageStrip::setRoom(Height room)
@@ -106,8 +109,27 @@ void StageStrip::setRoom(Height room)
     makeThumbnails();
 }
 
+/// As wide as its thumbnail and its name.
+double StageStrip::lowWidth(Stage stage) const
+{
+    const Label& name = m_items[static_cast<std::size_t>(stage)].words.name;
+    return thumbnail() + 3 * kLowPadding + name.width(uiFont(11, QFont::Bold)) + 1 + arrow();
+}
+
 QRect StageStrip::box(Stage stage) const
 {
+    if (m_room == Height::Low) {
+        double before = 0;
+        double all = 0;
+        for (const Stage other : kAllStages) {
+            before += other < stage ? lowWidth(other) : 0;
+            all += lowWidth(other);
+        }
+        const double part = std::min(1.0, width() / all);
+        const int left = static_cast<int>(before * part);
+        const int right = static_cast<int>((before + lowWidth(stage)) * part);
+        return {left, 0, right - left - arrow(), height()};
+    }
     const int width = std::min(kWidest, this->width() / kStages);
     return {static_cast<int>(stage) * width, 0, width - arrow(), height()};
 }
@@ -221,22 +243,43 @@ void StageStrip::paintItem(QPainter& painter, Stage stage) const
         painter.drawRoundedRect(frame, 8, 8);
     }
     painter.setOpacity(item.words.isOff ? 0.4 : 1.0);
-    const double side = std::min<double>(thumbnail(), frame.width() - 8);
+    const double side = std::min<double>(thumbnail(), frame.width() - 8); // never over the arrow
     painter.setRenderHint(QPainter::Antialiasing, false);
-    paintThumbnail(painter, item.cells, QRectF(frame.center().x() - side / 2, kTop, side, side));
+    const bool isLow = m_room == Height::Low;
+    const QPointF corner = isLow
+                               ? QPointF(frame.left() + kLowPadding, frame.center().y() - side / 2)
+                               : QPointF(frame.center().x() - side / 2, kTop);
+    paintThumbnail(painter, item.cells, QRectF(corner, QSizeF(side, side)));
     painter.setRenderHint(QPainter::Antialiasing, true);
-    const double names = kTop + thumbnail() + 3;
-    const QFont::Weight weight = isSelected ? QFont::Bold : QFont::DemiBold;
-    QFont font = uiFont(frame.width() < 60 ? 11 : 12, weight);
-    if (item.words.name.width(font) > frame.width())
-        font = uiFont(10, weight);
-    const double width = std::min(item.words.name.width(font), frame.width());
-    drawLabel(painter, {frame.center().x() - width / 2, names, width + 1, 17}, Qt::AlignLeft,
-              item.words.name.elided(font, frame.width()), font, m_theme.ink);
-    if (m_room != Height::Low)
-        drawLabel(painter, {frame.left(), names + 17, frame.width(), 16}, Qt::AlignHCenter,
-                  Label(item.words.below), uiFont(11), m_theme.muted);
+    paintNames(painter, item, frame, isSelected);
     painter.setOpacity(1.0);
+}
+
+QFont StageStrip::nameFont(double width, bool isSelected, const Label& name) const
+{
+    const QFont::Weight weight = isSelected ? QFont::Bold : QFont::DemiBold;
+    const QFont font = uiFont(width < 60 || m_room == Height::Low ? 11 : 12, weight);
+    return name.width(font) > width ? uiFont(10, weight) : font;
+}
+
+void StageStrip::paintNames(QPainter& painter, const Item& item, const QRectF& frame,
+                            bool isSelected) const
+{
+    const Label& name = item.words.name;
+    if (m_room == Height::Low) {
+        const double left = frame.left() + thumbnail() + 2 * kLowPadding;
+        const QRectF room(left, frame.top(), frame.right() - left - 2, frame.height());
+        const QFont font = nameFont(room.width(), isSelected, name);
+        drawLabel(painter, room, Qt::AlignLeft, name.elided(font, room.width()), font, m_theme.ink);
+        return;
+    }
+    const double names = kTop + thumbnail() + 3;
+    const QFont font = nameFont(frame.width(), isSelected, name);
+    const double width = std::min(name.width(font), frame.width());
+    drawLabel(painter, {frame.center().x() - width / 2, names, width + 1, 17}, Qt::AlignLeft,
+              name.elided(font, frame.width()), font, m_theme.ink);
+    drawLabel(painter, {frame.left(), names + 17, frame.width(), 16}, Qt::AlignHCenter,
+              Label(item.words.below), uiFont(11), m_theme.muted);
 }
 
 void StageStrip::paintEvent(QPaintEvent*)
@@ -247,9 +290,9 @@ void StageStrip::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     for (const Stage stage : kAllStages) {
         paintItem(painter, stage);
+        const double middle = m_room == Height::Low ? height() / 2.0 : kTop + thumbnail() / 2.0;
         if (stage != Stage::Output)
-            paintArrow(painter,
-                       QPointF(box(stage).right() + arrow() / 2.0 + 0.5, kTop + thumbnail() / 2.0),
+            paintArrow(painter, QPointF(box(stage).right() + arrow() / 2.0 + 0.5, middle),
                        arrow() < 20 ? 3.5 : 5, m_theme.muted);
     }
 }

@@ -27,6 +27,7 @@ public:
     void show(const std::shared_ptr<const ShownResults>& shown);
     void select(Stage stage);
     /// How much height it takes: small thumbnails, or those without the line below their names.
+    /// Low: a name stands beside its thumbnail instead of below it.
     enum class Height { Roomy, Compact, Low };
     void setRoom(Height room);
     QRect box(Stage stage) const; ///< where it is, for hit tests and tests
@@ -60,7 +61,11 @@ private:
     };
     int thumbnail() const;
     int captions() const; ///< the height below the thumbnail
-    int arrow() const;    ///< the width between two stages
+    int arrow() const;
+    QFont nameFont(double width, bool isSelected, const Label& name) const;
+    void paintNames(QPainter& painter, const Item& item, const QRectF& frame,
+                    bool isSelected) const;
+    double lowWidth(Stage stage) const; ///< the width between two stages
     void makeThumbnails();
     /// At once for a small map; of a large one ten times a second, so that no frame waits for it.
     void makeThumbnailsSoon(const std::array<QImage, kStages>& old);

@@ -142,6 +142,7 @@ QTabBar::tab { background: transparent; color: @muted; border: none; padding: 6p
                border-bottom: 2px solid transparent; }
 QTabBar::tab:selected { color: @ink; font-weight: 600; border-bottom: 2px solid @ink; }
 QTabBar::tab:hover { color: @ink; }
+QTabBar::tab:focus { color: @key; border-bottom: 2px solid @key; }
 
 QTableView { background: @panel; border: none; gridline-color: transparent; outline: none; }
 QHeaderView { background: @panel; border: none; }
