@@ -105,6 +105,28 @@ private Q_SLOTS:
         QTRY_VERIFY(m_reader->has(key, ScreenReader::Checked));
     }
 
+    void commandsAreFoundByTheirLettersOneAfterTheOther()
+    {
+        const auto field = [&] { return m_reader->find(m_root, "text", "Name of the command"); };
+        const auto axis = [&](const char* name) {
+            return m_reader->find(m_root, "radio button", name);
+        };
+        for (const char* name : {"Batch axis", "Key axis"}) {
+            m_desktop->press("ctrl+shift+p");
+            QTRY_VERIFY(!field().isNull());
+            m_desktop->type(QString(name).toLower());
+            QTRY_VERIFY(m_reader->description(field()).startsWith(name));
+            keep(QStringLiteral("2 palette ") + name);
+            m_desktop->press("Return");
+            QTRY_VERIFY(field().isNull());
+            QTRY_VERIFY(m_reader->has(axis(name), ScreenReader::Checked));
+        }
+        m_desktop->press("ctrl+shift+p");
+        QTRY_VERIFY(!field().isNull());
+        m_desktop->press("Escape");
+        QTRY_VERIFY(field().isNull());
+    }
+
     void theWheelZoomsAtThePointerAndADoubleClickFits()
     {
         m_desktop->press("F7"); // one large map
@@ -166,6 +188,29 @@ private Q_SLOTS:
                                 })
                          .isNull());
         keep("5 a value row dragged");
+    }
+
+    void aValueRowIsMovedByKeys()
+    {
+        m_desktop->press("ctrl+z"); // the drag of before
+        const auto isMoved = [&] {
+            return !m_reader
+                        ->find(m_root,
+                               [&](const Node& node) {
+                                   return m_reader->name(node).startsWith("Undo Drag value row");
+                               })
+                        .isNull();
+        };
+        QTRY_VERIFY(!isMoved());
+        const QRect plane = m_reader->box(named("Value plane"));
+        m_desktop->click(valueRow(plane)); // frames it and gives the plane the focus
+        QVERIFY(!isMoved());
+        m_desktop->press("Right");
+        QTRY_VERIFY(isMoved());
+        keep("5 a value row moved by keys");
+        m_desktop->press("ctrl+z"); // one hold, one step
+        QTRY_VERIFY(!isMoved());
+        m_desktop->press("ctrl+shift+z");
     }
 
     void aFigureIsExported_data()

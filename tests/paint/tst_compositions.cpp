@@ -224,7 +224,7 @@ private Q_SLOTS:
     {
         const Inputs inputs = worded({2, 8, 8, 5, 5, 4, 2}, kWords);
         const Figure figure = headsFigure(headsOf(inputs, {}));
-        const FigureLayout layout = layoutFigure(figure, {758, 560});
+        const FigureLayout layout = layoutFigure(figure, {758, 600});
         QCOMPARE(layout.maps[8].card.left(), layout.maps[0].card.left());
         QVERIFY(layout.maps[8].card.top() > layout.maps[0].card.bottom());
 

@@ -15,6 +15,8 @@
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPixmap>
 #include <QProcess>
 #include <QToolButton>
@@ -108,6 +110,11 @@ bool takeDialogs(MainWindow& window, Camera& camera)
     QApplication::processEvents();
     isSaved = isSaved && camera.save(*palette, "palette");
     palette->close();
+    QMenu* menu = window.findChild<QMenuBar*>()->actions()[2]->menu(); // Attention: with checks
+    menu->popup(window.mapToGlobal(QPoint(100, 40)));
+    QApplication::processEvents();
+    isSaved = isSaved && camera.save(*menu, "menu");
+    menu->close();
     QApplication::processEvents();
     return isSaved;
 }

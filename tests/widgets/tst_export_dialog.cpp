@@ -60,6 +60,31 @@ private Q_SLOTS:
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not)")));
     }
 
+    void aBoxThatIsOffIsSeenInEveryTheme()
+    {
+        for (const Theme& theme : {Theme::light(), Theme::dark(), Theme::highContrastLight(),
+                                   Theme::highContrastDark()}) {
+            QApplication::setPalette(paletteOf(theme));
+            qApp->setStyleSheet(styleSheetOf(theme));
+            QWidget window;
+            QCheckBox off(QStringLiteral("Off"), &window);
+            QCheckBox on(QStringLiteral("On"), &window);
+            on.setChecked(true);
+            const auto nSeen = [&](QCheckBox& box) { // pixels of the box, 3 : 1 on the panel
+                box.resize(box.sizeHint());
+                const QImage image = box.grab().toImage();
+                int n = 0;
+                for (int y = 0; y < image.height(); ++y)
+                    for (int x = 0; x < 16; ++x)
+                        n += contrast(image.pixelColor(x, y), theme.panel) >= 3 ? 1 : 0;
+                return n;
+            };
+            QVERIFY(nSeen(off) > 24);            // a frame
+            QVERIFY(nSeen(on) > 2 * nSeen(off)); // filled
+        }
+        qApp->setStyleSheet({});
+    }
+
     void dataTravelOnlyWhereTheyWereAskedFor()
     {
         const QTemporaryDir folder;

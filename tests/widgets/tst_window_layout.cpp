@@ -6,12 +6,15 @@
 #include "ui/widgets/label_widget.h"
 #include "ui/widgets/side_docks.h"
 #include "ui/widgets/stage_strip.h"
+#include "ui/widgets/table_actions.h"
+#include "ui/widgets/tensor_table.h"
 #include "ui/widgets/top_bar.h"
 #include "ui/widgets/user_settings.h"
 #include "ui/widgets/why_panel.h"
 #include "ui/widgets/window_actions.h"
 
 #include <QDockWidget>
+#include <QLabel>
 #include <QLayout>
 #include <QMenuBar>
 #include <QPushButton>
@@ -73,6 +76,11 @@ private Q_SLOTS:
             last = button->geometry().right();
         }
         QVERIFY(last < bar.width());
+        const QString name = QString::fromStdString(shown.window.document().inputs().name);
+        for (const QLabel* label : bar.findChildren<QLabel*>()) {
+            if (width >= 1280 && label->toolTip() == name)
+                QCOMPARE(label->text(), name); // before the program's own
+        }
         QVERIFY(bar.layout()->minimumSize().width() <= bar.width());
     }
 
@@ -86,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(!centre.maps().figure().settingsLine.isEmpty());
         for (const MapLayout& map : centre.maps().layoutOfFigure().maps) {
             // Numbers fit, and the whole name of the axis.
-            QVERIFY(map.heatmap.cellWidth >= 18 && map.heatmap.cellHeight >= 14);
+            QVERIFY(map.heatmap.cellWidth >= 19 && map.heatmap.cellHeight >= 14);
             const MapFigure& figure = centre.maps().figure().maps[static_cast<std::size_t>(
                 &map - &centre.maps().layoutOfFigure().maps[0])];
             const QFont font = uiFont(13, QFont::Bold);
@@ -130,6 +138,18 @@ private Q_SLOTS:
         // By the mouse.
         QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(1).center());
         QCoreApplication::processEvents();
+        QVERIFY(!window.whyPanel().visibleRegion().isEmpty());
+
+        // What is asked for comes to the front.
+        window.inputsPanel().table().setCurrentIndex(
+            window.inputsPanel().table().model()->index(1, 1));
+        window.inputsPanel().table().actions().insertBelow->trigger();
+        QVERIFY(settle(window));
+        QVERIFY(!window.inputsPanel().visibleRegion().isEmpty());
+        window.actions().axes[static_cast<std::size_t>(Axis::Head)]->trigger();
+        QVERIFY(settle(window));
+        QTest::mouseClick(&window.centre().maps(), Qt::LeftButton, {},
+                          cellCentre(window, 3, {0, 5}));
         QVERIFY(!window.whyPanel().visibleRegion().isEmpty());
 
         window.resize(1400, 900);

@@ -124,9 +124,16 @@ private Q_SLOTS:
         QVERIFY(nShort >= 2 && nFull >= 4);
     }
 
-    void theDefaultSampleShowsItsNumbersIn1280By800()
+    void theDefaultSampleShowsItsNumbersInASmallWindow_data()
     {
-        ShownWindow shown({1280, 800});
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1280 x 800") << QSize(1280, 800);
+        QTest::newRow("1024 x 700") << QSize(1024, 700);
+    }
+    void theDefaultSampleShowsItsNumbersInASmallWindow()
+    {
+        QFETCH(QSize, size);
+        ShownWindow shown(size);
         for (std::size_t n = 0; n < 4; ++n) {
             const std::set<QString> numbers = numbersIn(shown.window, n);
             QVERIFY2(numbers.size() > 10, QByteArray::number(int(numbers.size())));

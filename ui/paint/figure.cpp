@@ -120,7 +120,7 @@ namespace {
 Index bestColumns(Index nMaps, Index nHeads, QSizeF page, double aspect)
 {
     constexpr double kHeader = 26;
-    constexpr double kNearly = 0.85;
+    constexpr double kNearly = 0.8;
     const auto sizeWith = [&](Index n) {
         const double nRows = std::ceil(static_cast<double>(nMaps) / static_cast<double>(n));
         const double width = page.width() / static_cast<double>(n);

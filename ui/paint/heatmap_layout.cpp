@@ -120,7 +120,7 @@ Surroundings surroundingsFor(const HeatmapContent& content, const Measures& meas
         s.left = std::max(s.left, measures.corner * scale + 8);
     s.top = s.axisName + s.colLabels;
     if (content.sums) {
-        s.bars = std::clamp(box.width() * (isCompact ? 0.12 : 0.15), 34.0, 150.0);
+        s.bars = std::clamp(box.width() * (isCompact ? 0.105 : 0.15), 34.0, 150.0);
         s.sums = std::max(measures.sum * scale + 1, labelPx * 2.0) + labelPx * 1.2 + 4;
         s.colSums = line;
         s.right = labelPx + s.bars + labelPx * 0.6 + s.sums;

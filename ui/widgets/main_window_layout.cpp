@@ -8,6 +8,7 @@
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/side_docks.h"
 #include "ui/widgets/status_strip.h"
+#include "ui/widgets/table_actions.h"
 #include "ui/widgets/tensor_table.h"
 #include "ui/widgets/top_bar.h"
 #include "ui/widgets/user_settings.h"
@@ -22,6 +23,7 @@
 #include <QSettings>
 #include <QStatusBar>
 #include <QStyle>
+#include <cmath>
 #include <utility>
 
 namespace keyaxis {
@@ -47,6 +49,15 @@ void MainWindow::arrange()
     statusBar()->addWidget(m_status, 1);
 
     m_actions->fill(*menus, m_inputs->table().actions(), m_docks->toggleActions());
+    // What is asked for is seen, also where one panel hides the other.
+    for (const QAction* action : m_inputs->table().actions().findChildren<QAction*>())
+        connect(action, &QAction::triggered, m_docks, &SideDocks::showInputs);
+    connect(&m_centre->maps(), &HeatmapView::cellClicked, this, [this](Cell cell) {
+        if (m_shown && m_shown->contains(cell) &&
+            std::isnan(
+                m_shown->stages(m_shown->results->settings.axis).weights(cell.row, cell.col)))
+            m_docks->showWhy(); // how it came about
+    });
     m_actions->addCentreKeys(*m_centre);
     m_centre->addModeActions(m_actions->modes());
     m_centre->addKeepAction(m_actions->keepState);

@@ -43,6 +43,8 @@ public:
     /// Both at their sides, as wide as suits the window.
     void reset();
     bool areTabbed() const;
+    void showInputs(); ///< brings it before the other where they share a side
+    void showWhy();    ///< likewise
     bool areArranged() const { return m_areArranged; } ///< by the user
 
     void save(QSettings& settings) const;

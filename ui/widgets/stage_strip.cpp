@@ -125,7 +125,7 @@ QRect StageStrip::box(Stage stage) const
             before += other < stage ? lowWidth(other) : 0;
             all += lowWidth(other);
         }
-        const double part = std::min(1.0, width() / all);
+        const double part = std::min(1.12, width() / all); // air where there is room
         const int left = static_cast<int>(before * part);
         const int right = static_cast<int>((before + lowWidth(stage)) * part);
         return {left, 0, right - left - arrow(), height()};

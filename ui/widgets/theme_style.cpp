@@ -85,7 +85,16 @@ QMenu::item { padding: 5px 28px 5px 22px; border-radius: 4px; color: @ink; }
 QMenu::item:selected { background: @hover; }
 QMenu::item:disabled { color: @disabled; }
 QMenu::separator { height: 1px; background: @hairline; margin: 4px 8px; }
-QMenu::indicator { width: 13px; height: 13px; left: 4px; }
+QMenu::indicator { width: 12px; height: 12px; left: 5px; }
+QMenu::indicator:checked { image: url(@inkCheck); }
+
+QCheckBox { color: @ink; spacing: 8px; }
+QCheckBox:disabled { color: @disabled; }
+QCheckBox::indicator { width: 12px; height: 12px; border: 1px solid @muted; border-radius: 4px;
+                       background: @panel; padding: 1px; }
+QCheckBox::indicator:checked { background: @key; border: 1px solid @key; image: url(@keyCheck); }
+QCheckBox::indicator:disabled { border: 1px solid @hairline; background: @panel; }
+QCheckBox::indicator:focus { border: 2px solid @key; padding: 0; }
 
 QPushButton { background: @panel; color: @ink; border: 1px solid @hairline; border-radius: 7px;
               padding: 6px 13px; }
@@ -173,6 +182,10 @@ QTextBrowser { background: @panel; color: @ink; border: none; }
         {"@handle", mixed(theme.muted, theme.panel, 0.4)},
         {"@disabled", mixed(theme.muted, theme.panel, 0.6)},
     };
+    const QString light = QStringLiteral(":/icons/check-light.svg");
+    const QString dark = QStringLiteral(":/icons/check-dark.svg");
+    sheet.replace(QLatin1String("@inkCheck"), theme.isDark ? light : dark);
+    sheet.replace(QLatin1String("@keyCheck"), theme.isDark ? dark : light);
     for (const auto& [name, color] : names)
         sheet.replace(QLatin1String(name), color.name());
     return sheet;

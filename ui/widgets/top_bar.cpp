@@ -19,18 +19,18 @@ namespace {
 constexpr int kHeight = 52;
 constexpr int kNarrowestSlider = 84;
 
-/// What gives way when the window is narrow, in this order: the name, the caption, air in the axis
-/// control, and at last the program's own name, which the window's title says as well.
+/// What gives way when the window is narrow, in this order: the program's own name, which the
+/// window's title says as well, the end of the document's name, the caption, air in the axis
+/// control, and at last more of the name.
 struct Fit {
     int widestName;
     bool hasCaption;
     bool isAxisNarrow;
     bool hasTitle;
 };
-constexpr Fit kFits[] = {{190, true, false, true},
-                         {110, true, false, true},
-                         {110, false, false, true},
-                         {90, false, true, true},
+constexpr Fit kFits[] = {{190, true, false, true},  {190, true, false, false},
+                         {150, true, false, false}, {150, false, false, false},
+                         {150, false, true, false}, {120, false, true, false},
                          {90, false, true, false}};
 
 /// Two decimals where they say it all, otherwise every digit.
