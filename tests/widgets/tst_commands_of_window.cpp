@@ -28,11 +28,12 @@ QList<QAction*> commandsOf(MainWindow& window)
 
 CommandPalette* openPalette(MainWindow& window)
 {
-    window.activateWindow(); // the offscreen platform forgets it when a popup goes
+    window.activateWindow();
     if (!QTest::qWaitForWindowActive(&window))
         return nullptr;
     QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-    return window.findChild<CommandPalette*>();
+    auto* palette = window.findChild<CommandPalette*>();
+    return palette && QTest::qWaitForWindowActive(palette) ? palette : nullptr;
 }
 
 } // namespace
@@ -194,6 +195,15 @@ private Q_SLOTS:
         QCOMPARE(palette->shown().first(2), QStringList({"Batch axis", "Query axis"}));
         palette->close();
         QVERIFY(settle(shown.window));
+    }
+
+    void aClickElsewhereLeavesEverything()
+    {
+        ShownWindow shown;
+        QVERIFY(openPalette(shown.window));
+        shown.window.activateWindow(); // as a click does
+        QTRY_VERIFY(!shown.window.findChild<CommandPalette*>());
+        QCOMPARE(shown.window.document().settings().axis, Axis::Key);
     }
 
     void theArrowsGoRoundAndPagesStopAtTheEnd()

@@ -91,8 +91,9 @@ void setUsable(QAction& action, bool isUsable, const QString& reason)
     action.setProperty(kReason, isUsable ? QString() : reason);
 }
 
+/// No popup: those are no part of the tree that assistive technology walks.
 CommandPalette::CommandPalette(QList<Command> commands, const Theme& theme, QWidget* parent)
-    : QDialog(parent, Qt::Popup),
+    : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint),
       m_commands(std::move(commands)),
       m_recent(userSettings().value(kRecent).toStringList()),
       m_theme(theme),
@@ -258,6 +259,13 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
     default:
         return false;
     }
+}
+
+bool CommandPalette::event(QEvent* event)
+{
+    if (event->type() == QEvent::WindowDeactivate && isVisible())
+        close();
+    return QDialog::event(event);
 }
 
 void CommandPalette::run()

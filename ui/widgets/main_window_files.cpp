@@ -209,7 +209,7 @@ void MainWindow::findCommand()
     auto* palette =
         new CommandPalette(commandsOf(*menuWidget()->findChild<QMenuBar*>()), m_theme, this);
     palette->setAttribute(Qt::WA_DeleteOnClose);
-    palette->open();
+    palette->show();
 }
 
 void MainWindow::showHelp()

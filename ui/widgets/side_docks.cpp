@@ -23,7 +23,7 @@ constexpr int kNarrowestInputs = 250;
 constexpr int kNarrowestWhy = 220;
 constexpr int kComfortable = 1280; ///< a wider window gives its docks more
 constexpr int kTabbed = 1160;      ///< a narrower one leaves its right side to the maps
-constexpr int kTabbedWidth = 254;
+constexpr int kTabbedWidth = 262;
 
 /// What a dock is dragged by: three dots, darker under the pointer. It leaves the mouse to the
 /// dock.
