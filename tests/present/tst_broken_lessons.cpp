@@ -129,6 +129,56 @@ private Q_SLOTS:
             "no choice is right");
         row("two right choices", withQuestion(QString(kChoices).replace("== 2", "== 1")), 8,
             "A and B are right");
+        row("a title without words", "#  \n---\n## S\n", 1, "expected the lesson's title");
+        row("a step title without words", "# L\n---\n## \n", 3, "expected the step's title");
+        row("a step of three signs", "# L\n---\n### S\n", 3, "expected the step's title");
+        row("two reveals", "# L\n---\n## S\nReveal: a\nReveal: b\n", 5, "second Reveal");
+        row("two questions", withQuestion(kChoices) + "```question\n```\n", 16,
+            "second question block");
+        row("a list for a number", withSettings("logits = [[0]]\ntau = [1]"), 7, "tau");
+        row("a word for an index", withSettings("logits = [[0]]\nhead = \"first\""), 7, "head");
+        row("a fraction for an index", withSettings("logits = [[0]]\nbatch = 0.5"), 7, "batch");
+        row("a negative index", withSettings("logits = [[0]]\nhead = -1"), 7, "head");
+        row("temperature of no number", withSettings("logits = [[0]]\ntau = \"warm\""), 7, "tau");
+        row("temperature NaN", withSettings("logits = [[0]]\ntau = nan"), 7, "temperature");
+        row("unknown stage", withSettings("logits = [[0]]\nstage = \"probs\""), 7,
+            "expected one of scores");
+        row("unknown view", withSettings("logits = [[0]]\nview = \"all\""), 7,
+            "expected one of none");
+        row("output without v", withSettings("q = [[1]]\nk = [[1]]\nstage = \"output\""), 8,
+            "expected v");
+        row("an empty sentence", withSettings("sentence = \"  \""), 6, "no words");
+        row("unknown pattern", withSettings("pattern = \"noise\""), 6, "expected one of random");
+        row("blank outside", withSettings("logits = [[0, 1]]\nblank = [[1, 0]]"), 7,
+            "expected 0 to 0");
+        row("blank of one cell", withSettings("logits = [[0, 1]]\nblank = [0, 1]"), 7, "blank");
+        row("before that is no table", withSettings("logits = [[0]]\nbefore = 3"), 7,
+            "expected a table");
+        row("misspelled before", withSettings("logits = [[0]]\n[before]\naxes = \"key\""), 8,
+            "was axis meant?");
+        row("before of another head", withSettings("logits = [[0]]\n[before]\nhead = 2"), 8,
+            "expected 0 to 0");
+        row("an unknown size", withSettings("pattern = \"random\"\nsizes = {query = 3}"), 7,
+            "expected one of examples");
+        row("size of nothing", withSettings("pattern = \"random\"\nsizes = {keys = 0}"), 7,
+            "expected 1 to 256");
+        row("a claim of no number", withText("{row_sum 0 = one}"), 8, "expected a number");
+        row("a claim of nothing", withText("{}"), 8, "expected a quantity");
+        row("a claim of NaN as a number", withText("{row_sum 0 causal=on axis=head = 1}"), 8,
+            "but expected nan");
+        row("seven choices",
+            withQuestion(QString(kChoices) + QString("\n[[choice]]\ntext = \"c\"\n"
+                                                     "right_if = \"row_sum 0 == 2\"")
+                                                 .repeated(5)),
+            8, "2 to 6 choices");
+        row("a choice without a text",
+            withQuestion("[[choice]]\nright_if = \"row_sum 0 == 1\"\n" + kChoices), 9, "text");
+        row("a number without a value",
+            withQuestion("[[choice]]\ntext = \"a\"\nnumber = 1\n" + kChoices), 9, "expected");
+        row("a value of an unknown quantity",
+            withQuestion("value = \"rowsum 0\"\n[[choice]]\ntext = \"a\"\nnumber = 1\n"
+                         "[[choice]]\ntext = \"b\"\nnumber = 2"),
+            9, "no quantity rowsum");
         row("misspelled choice", withQuestion(QString(kChoices).replace("right_if", "right")), 11,
             "no setting right");
     }

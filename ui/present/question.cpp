@@ -122,6 +122,9 @@ Result<Question> readQuestion(const QString& toml, const LessonPlace& fence, con
         if (!text)
             return tl::unexpected(text.error());
         quantity = *text;
+        // A mistake in it is told here and not at the first choice.
+        if (const auto fine = evaluateQuantity(quantity, state, block->placeOf(*node)); !fine)
+            return tl::unexpected(fine.error());
     }
     const toml::node* node = block->table.get("choice");
     const toml::array* list = node ? node->as_array() : nullptr;
