@@ -1,6 +1,8 @@
 // Texts become steps.
 
 #include "ui/present/lesson.h"
+#include "ui/present/step_figure.h"
+#include "ui/present/step_page.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -76,6 +78,29 @@ class TestLesson : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// A line of code cannot be broken: it is set smaller, or it is said that it does not fit.
+    void codeThatIsTooWideDoesNotRunIntoThePicture()
+    {
+        registerFonts();
+        const auto pageWith = [](int nLetters) {
+            const Lesson lesson =
+                parseLesson("# L\n---\n## S\n```text\n" + QString(nLetters, 'x') +
+                                "\n```\n```toml\npattern = \"random\"\nview = \"compare\"\n```\n",
+                            "l.md")
+                    .value();
+            const Step& step = lesson.steps.front();
+            return layoutStepPage(
+                makeStepPage(lesson, 0, true,
+                             stepPicture(computedSource(step.state).value(), step.state)),
+                {1600, 1000});
+        };
+        QVERIFY(pageWith(20).fits);
+        QCOMPARE(pageWith(20).bodyPx, 23);
+        QVERIFY(pageWith(38).fits);
+        QVERIFY(pageWith(38).bodyPx < 23);
+        QVERIFY(!pageWith(80).fits);
+    }
+
     void aTextBecomesSteps()
     {
         const Lesson lesson = lessonOf(kLesson);
@@ -180,5 +205,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLesson)
+QTEST_MAIN(TestLesson)
 #include "tst_lesson.moc"

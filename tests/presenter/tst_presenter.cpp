@@ -291,6 +291,27 @@ private Q_SLOTS:
         QVERIFY(std::abs(map().stages->weights(0, 1) - 0.75F) < 1e-6F);
     }
 
+    void numbersAreTypedWithoutAMouse()
+    {
+        for (int n = 0; n < 3; ++n) // a value plane leaves the text less room
+            QVERIFY(press(*m_window, Qt::Key_Right));
+        QVERIFY(press(*m_window, Qt::Key_E));
+        QWidget* focus = m_window->focusWidget();
+        QVERIFY(focus && m_window->numbers().isAncestorOf(focus));
+        const double right = m_window->numbers().geometry().right();
+        QVERIFY(right < m_window->canvas().toWidget(layout().picture.topLeft()).x());
+        QTest::keyClick(focus, Qt::Key_Down);
+        QTest::keyClicks(focus, "9");
+        auto* editor = m_window->numbers().findChild<QLineEdit*>();
+        QVERIFY(editor);
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_COMPARE(m_window->document().inputs().q->slice(0, 0)(1, 0), 9.0F);
+        QTest::keyClick(focus, Qt::Key_Escape);
+        QVERIFY(!m_window->numbers().isVisible());
+        QVERIFY(press(*m_window, Qt::Key_R));
+        QVERIFY(m_window->document().inputs().q->slice(0, 0)(1, 0) != 9.0F);
+    }
+
     void aFrozenPictureStays()
     {
         const QImage before = m_window->canvas().grab().toImage();

@@ -166,9 +166,9 @@ Index columnsOf(const Figure& figure, QSizeF page)
 /// What a shared bar is for, where there are several.
 QString barName(const MapFigure& map)
 {
-    return map.stage == Stage::Weights  ? QStringLiteral("weights")
-           : map.stage == Stage::Output ? QStringLiteral("output")
-                                        : QStringLiteral("scores to logits");
+    return map.words(map.stage == Stage::Weights  ? "weights"
+                     : map.stage == Stage::Output ? "output"
+                                                  : "scores to logits");
 }
 
 constexpr int kBarPx = 11;
@@ -194,6 +194,7 @@ std::vector<SharedBar> sharedBarsIn(const QRectF& foot, const std::vector<MapFig
         HeatmapLayout& bar = bars[n].bar;
         bar.labelPx = kBarPx + 1;
         bar.isCompact = true;
+        bar.words = maps[bars[n].of].words;
         bar.cells = QRectF(room.left(), room.top(), std::min(room.width(), 440.0), 0);
         bar.colorBar = room;
     }

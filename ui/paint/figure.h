@@ -66,6 +66,7 @@ struct MapFigure {
     };
     Motion motion;
 
+    Words words;               ///< of the language of what is painted besides these
     bool isDifference = false; ///< of two maps of weights
     bool isDimmed = false;     ///< a stage that is off
     bool isMean = false;       ///< of a tile: the mean over the heads

@@ -86,7 +86,8 @@ Measures measure(const HeatmapContent& content)
 {
     return {widestLabel(content.rowLabels), widestLabel(content.colLabels),
             content.sums ? widestSum(*content.sums) : 0,
-            QFontMetricsF(uiFont(kReferencePx)).horizontalAdvance(QStringLiteral("queries ↓"))};
+            QFontMetricsF(uiFont(kReferencePx))
+                .horizontalAdvance(content.words("queries") + QStringLiteral(" ↓"))};
 }
 
 /// Sizes of everything around the cells at one type size.
@@ -238,6 +239,7 @@ HeatmapLayout layoutHeatmap(const HeatmapContent& content, const QRectF& box)
     layout.nRows = content.nRows;
     layout.nCols = content.nCols;
     layout.smallestPx = content.smallestPx;
+    layout.words = content.words;
     layout.isCompact = box.height() < 330 || box.width() < 430;
     const double nAllRows = static_cast<double>(std::max<Index>(1, content.nRows));
     const double nAllCols = static_cast<double>(std::max<Index>(1, content.nCols));

@@ -3,6 +3,7 @@
 #include "core/proof/certificate.h"
 #include "core/tensor.h"
 #include "ui/paint/label.h"
+#include "ui/paint/words.h"
 
 #include <QRectF>
 #include <optional>
@@ -54,6 +55,7 @@ struct HeatmapContent {
     std::optional<CellWindow> window{}; ///< zoomed into; none: all cells
     double pixel = 1;                   ///< in points; cells begin and end on whole ones
     int smallestPx = 9;                 ///< no type is set smaller, but for indices
+    Words words{};                      ///< of the language that it speaks
 };
 
 /// Where the parts of a heat map lie in a rectangle, in points; and the way back from a point to a
@@ -82,6 +84,7 @@ struct HeatmapLayout {
     QRectF sumsTitle; ///< "row sum"
     QRectF colSums;
     QRectF colorBar; ///< bar, its end values and the legend beside it
+    Words words;
 
     QRectF cell(Index row, Index col) const; ///< without the gap
     CellRange visible() const;               ///< every cell of which a part is seen

@@ -133,13 +133,16 @@ void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapCo
         return;
     }
     drawLabel(painter, layout.colAxisName, Qt::AlignHCenter | Qt::AlignTop,
-              colName + QStringLiteral(" (columns) →"), nameFont, theme.muted);
+              layout.words("%1 (columns) →").arg(colName), nameFont, theme.muted);
     painter.save();
     painter.translate(layout.rowAxisName.center());
     painter.rotate(-90);
-    const double half = std::max(60.0, layout.rowAxisName.height() / 2);
-    drawLabel(painter, {-half, -line, 2 * half, line}, Qt::AlignHCenter,
-              QStringLiteral("← ") + rowName + QStringLiteral(" (rows)"), nameFont, theme.muted);
+    const QString name = layout.words("← %1 (rows)").arg(rowName);
+    const double half =
+        std::max(layout.rowAxisName.height(), QFontMetricsF(nameFont).horizontalAdvance(name) + 2) /
+        2;
+    drawLabel(painter, {-half, -line, 2 * half, line}, Qt::AlignHCenter, name, nameFont,
+              theme.muted);
     painter.restore();
 }
 
@@ -323,26 +326,26 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsP
         x += swatch + 4 + textWidth + 12;
     };
     if (colors.spread() == Spread::Logarithmic)
-        entry(QStringLiteral("logarithmic"), [&](const QRectF& box) {
+        entry(layout.words("logarithmic"), [&](const QRectF& box) {
             painter.setPen(QPen(theme.muted, 1.2));
             for (const double part : {0.1, 0.55, 0.82, 1.0}) // steps that shrink
                 painter.drawLine(QPointF(box.left() + part * box.width(), box.top() + 1),
                                  QPointF(box.left() + part * box.width(), box.bottom() - 1));
         });
     if (present.masked)
-        entry(QStringLiteral("masked"), [&](const QRectF& box) {
+        entry(layout.words("masked"), [&](const QRectF& box) {
             painter.fillRect(box, theme.paper);
             painter.setPen(Qt::NoPen);
             painter.setBrush(theme.muted);
             painter.drawEllipse(box.center(), swatch * 0.16, swatch * 0.16);
         });
     if (present.nan)
-        entry(QStringLiteral("undefined"), [&](const QRectF& box) {
+        entry(layout.words("undefined"), [&](const QRectF& box) {
             painter.fillRect(box, theme.tint(theme.invalid));
             paintHatching(painter, box, theme.invalid, 4);
         });
     if (present.clippedLow || present.clippedHigh)
-        entry(QStringLiteral("beyond the bar"), [&](const QRectF& box) {
+        entry(layout.words("beyond the bar"), [&](const QRectF& box) {
             QPainterPath corner(box.topRight());
             corner.lineTo(box.topRight() - QPointF(box.width() * 0.6, 0));
             corner.lineTo(box.topRight() + QPointF(0, box.height() * 0.6));
@@ -352,7 +355,7 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsP
             painter.fillPath(corner, theme.muted);
         });
     if (present.infinity)
-        entry(QStringLiteral("infinite"), [&](const QRectF& box) {
+        entry(layout.words("infinite"), [&](const QRectF& box) {
             drawLabel(painter, box, Qt::AlignRight, QStringLiteral("∞"), font, theme.ink);
         });
     painter.restore();

@@ -15,8 +15,17 @@ constexpr double kLowCard = 260; ///< what is around the cells then gives way to
 
 HeatmapContent contentOf(const MapFigure& map)
 {
-    return {map.numbers.nRows, map.numbers.nCols, &map.rowLabels, &map.colLabels,
-            map.hasSums() ? &map.certificate.rows : nullptr};
+    return {map.numbers.nRows,
+            map.numbers.nCols,
+            &map.rowLabels,
+            &map.colLabels,
+            map.hasSums() ? &map.certificate.rows : nullptr,
+            true,
+            true,
+            std::nullopt,
+            1,
+            9,
+            map.words};
 }
 
 /// A tile has labels where they can be read, and is bare otherwise.
@@ -27,6 +36,7 @@ HeatmapContent tileContentOf(const MapFigure& map, bool hasLabels, int smallestP
                            hasLabels ? &map.colLabels : nullptr};
     content.hasColorBar = content.hasAxisNames = false;
     content.smallestPx = smallestPx;
+    content.words = map.words;
     return content;
 }
 
@@ -73,9 +83,8 @@ MapLayout layoutTile(const MapFigure& map, const QRectF& card, int smallestPx)
 /// What stands where a map has no cells.
 QString emptyWords(const MapFigure& map)
 {
-    return map.stage == Stage::Output
-               ? QStringLiteral("No values V, so there is no output to draw.")
-               : QStringLiteral("No queries, so there is nothing to draw.");
+    return map.stage == Stage::Output ? map.words("No values V, so there is no output to draw.")
+                                      : map.words("No queries, so there is nothing to draw.");
 }
 
 void paintTile(QPainter& painter, const MapFigure& map, const MapLayout& layout, const Theme& theme)
@@ -244,8 +253,8 @@ void paintMap(QPainter& painter, const MapFigure& map, const MapLayout& layout, 
     painter.setOpacity(opacity * map.motion.cells);
     paintCells(painter, heatmap, map.numbers.shown(), map.colors, theme);
     painter.setOpacity(opacity);
-    paintLabels(painter, heatmap, contentOf(map), QStringLiteral("queries"),
-                isOutput ? QStringLiteral("features") : QStringLiteral("keys"), theme);
+    paintLabels(painter, heatmap, contentOf(map), map.words("queries"),
+                map.words(isOutput ? "features" : "keys"), theme);
     if (map.hasSums()) {
         painter.setOpacity(opacity * map.motion.bars);
         paintRowSums(painter, heatmap, map.certificate.rows, theme);

@@ -145,7 +145,7 @@ void paintRowSums(QPainter& painter, const HeatmapLayout& layout,
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     const QFont font = uiFont(layout.labelPx);
-    drawLabel(painter, layout.sumsTitle, Qt::AlignLeft, QStringLiteral("row sum"),
+    drawLabel(painter, layout.sumsTitle, Qt::AlignLeft, layout.words("row sum"),
               uiFont(layout.captionPx()), theme.muted);
     const double unit = layout.bars.width() / kLongestSum;
     const double thickness = std::min((layout.cellHeight - layout.gap) * 0.62, 34.0);
@@ -222,7 +222,7 @@ void paintColumnSums(QPainter& painter, const HeatmapLayout& layout,
         nDecimals = 1;
     const QRectF title(layout.rowLabels.left() - 60, layout.colSums.top(),
                        layout.rowLabels.width() + 60, layout.colSums.height());
-    drawLabel(painter, title, Qt::AlignRight, QStringLiteral("col. sum"), font, theme.muted);
+    drawLabel(painter, title, Qt::AlignRight, layout.words("col. sum"), font, theme.muted);
     const double width = needed();
     const auto every =
         std::max<Index>(1, static_cast<Index>(std::ceil(width / std::max(1e-9, layout.cellWidth))));

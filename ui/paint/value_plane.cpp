@@ -95,17 +95,17 @@ double wordsHeight(const ValuePlaneFigure& figure, double width)
 std::vector<PlaneLegend> legendOf(const ValuePlaneFigure& figure, double width, double top)
 {
     using Sign = PlaneLegend::Sign;
-    Label rows(tr("rows that "));
+    Label rows(figure.words("rows that "));
     for (const Label::Run& run : figure.queryName.runs)
         rows.runs.push_back({run.text, run.place, true});
-    rows.add(tr(" may use"));
-    std::vector<PlaneLegend> legend{{Sign::Value, Label(tr("value rows")), {}},
-                                    {Sign::Output, Label(tr("outputs")), {}},
+    rows.add(figure.words(" may use"));
+    std::vector<PlaneLegend> legend{{Sign::Value, Label(figure.words("value rows")), {}},
+                                    {Sign::Output, Label(figure.words("outputs")), {}},
                                     {Sign::Hull, rows, {}}};
     if (figure.mixture)
-        legend.push_back({Sign::Mixture, Label(tr("c: the weights ÷ their sum")), {}});
+        legend.push_back({Sign::Mixture, Label(figure.words("c: the weights ÷ their sum")), {}});
     if (figure.witness)
-        legend.push_back({Sign::Witness, Label(tr("no average gets as far")), {}});
+        legend.push_back({Sign::Witness, Label(figure.words("no average gets as far")), {}});
     constexpr double kBetween = 12;
     double x = 0;
     for (PlaneLegend& item : legend) {

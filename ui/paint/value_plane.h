@@ -6,6 +6,7 @@
 #include "core/proof/principal_plane.h"
 #include "ui/paint/label.h"
 #include "ui/paint/theme.h"
+#include "ui/paint/words.h"
 
 #include <QPainter>
 #include <QRectF>
@@ -43,6 +44,7 @@ struct ValuePlaneFigure {
     QString note;           ///< of a projection: what it leaves out; else empty
     bool hasTitle = false;  ///< "Value plane · query sat", where no head stands above the picture
     QString settingsLine;   ///< below everything; empty: none
+    Words words;            ///< of the language of what is painted besides these
     double visible = 1;     ///< 0 … 1: on its way out of nothing; see `appearing`
 
     bool isEmpty() const { return values.empty(); }

@@ -1,6 +1,5 @@
 #include "ui/paint/value_plane.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QImage>
 #include <QLineF>
@@ -21,11 +20,6 @@ constexpr double kSquare = 7;
 constexpr double kRing = 8;
 constexpr double kOwnRing = 12;
 constexpr int kNamePx = 11;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ValuePlane", text);
-}
 
 QRectF around(QPointF point, double size)
 {
@@ -356,7 +350,7 @@ void paintValuePlane(QPainter& painter, const ValuePlaneFigure& figure,
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setOpacity(painter.opacity() * figure.visible);
     if (figure.hasTitle) {
-        Label title(tr("Value plane · query "));
+        Label title(figure.words("Value plane · query "));
         title.runs.insert(title.runs.end(), figure.queryName.runs.begin(),
                           figure.queryName.runs.end());
         drawLabel(painter, layout.title, Qt::AlignLeft, title, uiFont(15, QFont::DemiBold),

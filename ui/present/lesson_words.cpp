@@ -8,10 +8,14 @@ LessonWords lessonWords(const QString& language)
         return {QStringLiteral("Deutsch"), QStringLiteral("Schritt %1 von %2"),
                 QStringLiteral("aufgelöst"),
                 QStringLiteral("→ weiter · ← zurück · A–D Antwort · 1–4 Achse · M Maske · . dunkel "
-                               "· ? Tasten · Esc Ende")};
-    return {QStringLiteral("English"), QStringLiteral("step %1 of %2"), QStringLiteral("revealed"),
+                               "· ? Tasten · Esc Ende"),
+                Words(germanWords())};
+    return {QStringLiteral("English"),
+            QStringLiteral("step %1 of %2"),
+            QStringLiteral("revealed"),
             QStringLiteral("→ next · ← back · A–D answer · 1–4 axis · M mask · . blank · ? keys · "
-                           "Esc leave")};
+                           "Esc leave"),
+            {}};
 }
 
 } // namespace keyaxis

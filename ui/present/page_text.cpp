@@ -68,6 +68,11 @@ double markdownHeight(const QString& markdown, int px, QFont::Weight weight, dou
     return markdown.isEmpty() ? 0 : PageDocument(markdown, px, weight, width).size().height();
 }
 
+double markdownWidth(const QString& markdown, int px, QFont::Weight weight, double width)
+{
+    return markdown.isEmpty() ? 0 : PageDocument(markdown, px, weight, width).idealWidth();
+}
+
 void drawMarkdown(QPainter& painter, const QRectF& box, const QString& markdown, int px,
                   QFont::Weight weight, const QColor& color)
 {

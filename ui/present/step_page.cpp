@@ -70,13 +70,14 @@ public:
     {
     }
 
-    /// Height of everything in these sizes.
-    double place(TypeSizes sizes)
+    /// Whether everything fits in these sizes.
+    bool place(TypeSizes sizes)
     {
         m_y = m_box.top();
         m_layout.titlePx = sizes.title;
         m_layout.bodyPx = sizes.body;
         m_layout.answers.clear();
+        m_isTooWide = false;
         m_layout.kicker = take(kSmallestPagePx * 1.5, 8);
         m_layout.title = text(literal(m_page.title), sizes.title, QFont::Bold, sizes.body * 0.6);
         m_layout.body = text(m_page.body, sizes.body, QFont::Normal, sizes.body * 0.7);
@@ -85,7 +86,7 @@ public:
             m_layout.answers.push_back(take(answerHeight(answer, sizes.body), 12));
         m_y += m_page.answers.empty() ? 0 : sizes.body * 0.3;
         m_layout.hidden = text(m_page.hidden, sizes.body, QFont::Normal, 0);
-        return m_y - m_box.top();
+        return m_y <= m_box.bottom() && !m_isTooWide;
     }
 
 private:
@@ -98,6 +99,7 @@ private:
 
     QRectF text(const QString& markdown, int px, QFont::Weight weight, double space)
     {
+        m_isTooWide |= markdownWidth(markdown, px, weight, m_box.width()) > m_box.width() + 0.5;
         return take(markdownHeight(markdown, px, weight, m_box.width()), space);
     }
 
@@ -115,6 +117,7 @@ private:
     StepPageLayout& m_layout;
     QRectF m_box;
     double m_y;
+    bool m_isTooWide = false;
 };
 
 /// The middle of an answer's text as an eye sees it, from its top: between the top of the capitals
@@ -186,6 +189,21 @@ void paintBlank(QPainter& painter, const QRectF& cell, const Theme& theme)
     painter.setPen(QPen(theme.muted, 1.5, Qt::DashLine));
     painter.setBrush(theme.panel);
     painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+/// The picture in the language of `words`.
+void speak(StepPicture& picture, const Words& words)
+{
+    for (MapFigure& map : picture.figure.maps) {
+        map.words = words;
+        map.title = words(map.title);
+        map.gloss = words(map.gloss);
+        map.shortGloss = words(map.shortGloss);
+        map.verdict.pill = words.numbered(QString::fromStdString(map.verdict.pill)).toStdString();
+    }
+    picture.plane.words = words;
+    picture.plane.sentence = words.numbered(picture.plane.sentence);
+    picture.plane.note = words.numbered(picture.plane.note);
 }
 
 /// The map and the value plane share the picture.
@@ -262,6 +280,7 @@ StepPage makeStepPage(const Lesson& lesson, int stepIndex, bool isRevealed, Step
         lesson.title + QStringLiteral(" · ") + words.place.arg(stepIndex + 1).arg(lesson.nSteps());
     if (step.hasSecret() && isRevealed)
         page.kicker += QStringLiteral(" · ") + words.revealed;
+    speak(picture, words.words);
     page.title = step.title;
     page.body = step.body;
     page.isRevealed = isRevealed;
@@ -311,9 +330,8 @@ StepPageLayout layoutStepPage(const StepPage& page, QSizeF size)
         layoutPictures(page, layout, hasPlaneBeside);
     }
     Column parts(page, layout, column);
-    layout.fits = std::any_of(kSizes.begin(), kSizes.end(), [&](TypeSizes sizes) {
-        return parts.place(sizes) <= column.height();
-    });
+    layout.fits = std::any_of(kSizes.begin(), kSizes.end(),
+                              [&](TypeSizes sizes) { return parts.place(sizes); });
     layout.foot = QRectF(margin, size.height() - dots, size.width() - 2 * margin, kDotsLine);
     return layout;
 }

@@ -23,21 +23,23 @@ bool holdsScores(const Inputs& inputs, const ScoreSettings& settings)
            inputs.k->slice(0, 0).isIdentity(0);
 }
 
-NumbersPanel::NumbersPanel(QWidget* parent)
-    : QFrame(parent), m_tabs(new QTabBar(this)), m_table(new QTableWidget(this))
+NumbersPanel::NumbersPanel(const Words& words, QWidget* parent)
+    : QFrame(parent), m_words(words), m_tabs(new QTabBar(this)), m_table(new QTableWidget(this))
 {
     setFrameShape(QFrame::StyledPanel);
+    setAccessibleName(m_words("Numbers"));
     setAutoFillBackground(true);
     setFont(uiFont(kTextPx));
     m_tabs->setExpanding(false);
     m_tabs->setDrawBase(false);
     m_tabs->setFont(uiFont(kTextPx, QFont::DemiBold));
-    m_tabs->setAccessibleName(tr("Tensor"));
+    m_tabs->setAccessibleName(m_words("Tensor"));
     m_table->setFont(uiFont(kTextPx));
-    m_table->setAccessibleName(tr("Numbers"));
+    m_table->setAccessibleName(m_words("Numbers"));
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_table->horizontalHeader()->setMinimumSectionSize(64);
     m_table->verticalHeader()->setDefaultSectionSize(34);
+    setFocusProxy(m_table);
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_tabs);
     column->addWidget(m_table);
@@ -74,7 +76,7 @@ void NumbersPanel::show(const Document& document)
         while (m_tabs->count() > 0)
             m_tabs->removeTab(0);
         if (hasScores)
-            m_tabs->addTab(tr("Scores"));
+            m_tabs->addTab(m_words("Scores"));
         else
             for (const char* name : {"Q", "K", "V"})
                 m_tabs->addTab(QString::fromLatin1(name));
@@ -83,6 +85,8 @@ void NumbersPanel::show(const Document& document)
         m_which = kTensors[tab];
     }
     fill();
+    if (!m_table->currentItem()) // arrows and digits have a cell to go from
+        m_table->setCurrentCell(0, 0);
 }
 
 void NumbersPanel::fill()

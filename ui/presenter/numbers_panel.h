@@ -2,6 +2,7 @@
 
 #include "ui/document/commands.h"
 #include "ui/paint/theme.h"
+#include "ui/paint/words.h"
 
 #include <QFrame>
 
@@ -16,7 +17,7 @@ class NumbersPanel : public QFrame {
     Q_OBJECT
 
 public:
-    explicit NumbersPanel(QWidget* parent = nullptr);
+    explicit NumbersPanel(const Words& words, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
     /// Shows the looked-at example and head of `document`. Where the scores themselves were given,
@@ -35,6 +36,7 @@ private:
     void fill();
     void onCellChanged(int row, int column);
 
+    Words m_words; ///< of the lesson's language
     QTabBar* m_tabs;
     QTableWidget* m_table;
     SharedTensor m_shown;

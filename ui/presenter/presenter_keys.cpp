@@ -57,24 +57,24 @@ std::optional<PresenterKey> presenterKey(const QKeyEvent& event, std::size_t nCh
     return found == plainKeys().end() ? std::nullopt : std::optional(PresenterKey{*found});
 }
 
-std::vector<KeyHelp> presenterKeyHelp()
+std::vector<KeyHelp> presenterKeyHelp(const Words& words)
 {
-    return {{QObject::tr("→ Page ↓ Space"), QObject::tr("reveal, then the next step")},
-            {QObject::tr("← Page ↑"), QObject::tr("hide again, then the step before")},
-            {QObject::tr("Home End"), QObject::tr("the first step, the last step")},
-            {QObject::tr("A B C D"), QObject::tr("answer")},
-            {QObject::tr("T"), QObject::tr("type in a show of hands")},
-            {QObject::tr("1 2 3 4"), QObject::tr("softmax over queries, keys, batch, heads")},
-            {QObject::tr("M  L"), QObject::tr("causal mask, ALiBi")},
-            {QObject::tr("+  −"), QObject::tr("attention τ twice, half as large")},
-            {QObject::tr("E"), QObject::tr("edit the numbers")},
-            {QObject::tr("Ctrl+Z"), QObject::tr("take the last edit back")},
-            {QObject::tr("R"), QObject::tr("reset the step")},
-            {QObject::tr("Z"), QObject::tr("zoom at the pointer")},
-            {QObject::tr("S  O  P  X"), QObject::tr("spotlight, pointer, pen, wipe")},
-            {QObject::tr("N  F"), QObject::tr("notes, freeze what the class sees")},
-            {QObject::tr(".  F5"), QObject::tr("blank, back")},
-            {QObject::tr("Esc"), QObject::tr("close what is open, then leave")}};
+    return {{words("→ Page ↓ Space"), words("reveal, then the next step")},
+            {words("← Page ↑"), words("hide again, then the step before")},
+            {words("Home End"), words("the first step, the last step")},
+            {words("A B C D"), words("answer")},
+            {words("T"), words("type in a show of hands")},
+            {words("1 2 3 4"), words("softmax over queries, keys, batch, heads")},
+            {words("M  L"), words("causal mask, ALiBi")},
+            {words("+  −"), words("attention τ twice, half as large")},
+            {words("E"), words("edit the numbers")},
+            {words("Ctrl+Z"), words("take the last edit back")},
+            {words("R"), words("reset the step")},
+            {words("Z"), words("zoom at the pointer")},
+            {words("S  O  P  X"), words("spotlight, pointer, pen, wipe")},
+            {words("N  F"), words("notes, freeze what the class sees")},
+            {words(".  F5"), words("blank, back")},
+            {words("Esc"), words("close what is open, then leave")}};
 }
 
 } // namespace keyaxis

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/axis.h"
+#include "ui/paint/words.h"
 
-#include <QString>
 #include <optional>
 #include <vector>
 
@@ -57,6 +57,6 @@ struct KeyHelp {
     QString keys;
     QString text;
 };
-std::vector<KeyHelp> presenterKeyHelp();
+std::vector<KeyHelp> presenterKeyHelp(const Words& words);
 
 } // namespace keyaxis

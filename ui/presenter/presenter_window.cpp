@@ -22,10 +22,10 @@ constexpr int kOverlayPx = 18;
 constexpr int kOverlayMargin = 72;
 constexpr int kNumbersWidth = 545; ///< over the text, beside the map
 
-QString helpText()
+QString helpText(const Words& words)
 {
     QString rows;
-    for (const KeyHelp& help : presenterKeyHelp())
+    for (const KeyHelp& help : presenterKeyHelp(words))
         rows += QStringLiteral("<tr><td style='padding-right:28px'><b>%1</b></td><td>%2</td></tr>")
                     .arg(help.keys.toHtmlEscaped(), help.text.toHtmlEscaped());
     return QStringLiteral("<table cellspacing='6'>%1</table>").arg(rows);
@@ -49,12 +49,13 @@ PresenterWindow::PresenterWindow(std::shared_ptr<const Lesson> lesson, const The
                                  QWidget* parent)
     : QWidget(parent, Qt::Window),
       m_run(std::move(lesson), step),
+      m_words(lessonWords(m_run.lesson().language).words),
       m_recompute(m_document),
       m_canvas(new PageCanvas(this)),
-      m_numbers(new NumbersPanel(this)),
+      m_numbers(new NumbersPanel(m_words, this)),
       m_tally(new QLineEdit(this)),
-      m_help(new QLabel(helpText(), this)),
-      m_speaker(new SpeakerWindow(this))
+      m_help(new QLabel(helpText(m_words), this)),
+      m_speaker(new SpeakerWindow(m_words, this))
 {
     arrange(theme);
     connect(m_canvas, &PageCanvas::answerClicked, this, [this](char letter) {
@@ -107,14 +108,15 @@ void PresenterWindow::arrange(const Theme& theme)
     setStyleSheet(overlayStyle(theme));
     m_canvas->setTheme(theme);
     m_numbers->setTheme(theme);
+    m_numbers->setMaximumWidth(kNumbersWidth);
     m_speaker->setTheme(theme);
     for (QWidget* overlay : {static_cast<QWidget*>(m_help), static_cast<QWidget*>(m_tally)})
         overlay->setFont(uiFont(kOverlayPx));
     m_help->setAutoFillBackground(true);
     m_help->setFrameShape(QFrame::StyledPanel);
     m_help->setMargin(20);
-    m_help->setAccessibleName(tr("Keys"));
-    m_tally->setAccessibleName(tr("Hands for each answer"));
+    m_help->setAccessibleName(m_words("Keys"));
+    m_tally->setAccessibleName(m_words("Hands for each answer"));
     for (QWidget* overlay : {static_cast<QWidget*>(m_help), static_cast<QWidget*>(m_tally),
                              static_cast<QWidget*>(m_numbers)}) {
         overlay->setObjectName(QStringLiteral("overlay"));
@@ -138,6 +140,12 @@ void PresenterWindow::present(QScreen* speakers)
     }
     activateWindow();
     setFocus();
+}
+
+void PresenterWindow::goOnWith(std::shared_ptr<const Lesson> lesson)
+{
+    m_run = LessonRun(std::move(lesson));
+    showStep();
 }
 
 void PresenterWindow::onScreenRemoved(QScreen* gone)

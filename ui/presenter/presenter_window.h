@@ -2,6 +2,7 @@
 
 #include "ui/document/document.h"
 #include "ui/document/recompute.h"
+#include "ui/paint/words.h"
 #include "ui/present/lesson_run.h"
 #include "ui/presenter/page_canvas.h"
 
@@ -31,6 +32,8 @@ public:
     /// Fills the screen that the speaker does not look at, if there are two; then the speaker's has
     /// the notes.
     void present(QScreen* speakers);
+    /// From the first step of another lesson on, in the same place.
+    void goOnWith(std::shared_ptr<const Lesson> lesson);
     /// Puts every window on the screens that are left.
     void onScreenRemoved(QScreen* gone);
 
@@ -46,6 +49,7 @@ public:
 
 Q_SIGNALS:
     void left(int step); ///< the lesson was put away in this step
+    void ended();        ///< somebody wants to go on after the last step
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -74,6 +78,7 @@ private:
     void toggleSpeaker();
 
     LessonRun m_run;
+    Words m_words;    ///< of the lesson's language
     StepState m_look; ///< what is drawn of the numbers
     Document m_document;
     Recompute m_recompute;

@@ -18,6 +18,9 @@ namespace {
 constexpr float kColdest = 0.05F;
 constexpr float kHottest = 20.0F;
 
+constexpr int kBesidePicture = 16;
+constexpr int kNarrowestNumbers = 280;
+
 } // namespace
 
 void PresenterWindow::keyPressEvent(QKeyEvent* event)
@@ -58,6 +61,8 @@ void PresenterWindow::act(const PresenterKey& key)
         m_morphs = !m_run.isRevealed();
         if (m_run.forward())
             showStep();
+        else
+            Q_EMIT ended();
         break;
     case Action::Back:
         if (m_run.back())
@@ -204,7 +209,8 @@ void PresenterWindow::openTally()
     QStringList letters;
     for (const Choice& choice : question->choices)
         letters += QString(QLatin1Char(choice.letter));
-    m_tally->setPlaceholderText(tr("Hands for %1, for example 12 5 3").arg(letters.join(", ")));
+    m_tally->setPlaceholderText(
+        m_words("Hands for %1, for example 12 5 3").arg(letters.join(", ")));
     m_tally->clear();
     m_tally->show();
     m_tally->raise();
@@ -216,8 +222,8 @@ void PresenterWindow::takeTally()
     auto hands = tallyOf(m_tally->text(), m_run.step().question->choices.size());
     if (!hands) {
         m_tally->clear();
-        m_tally->setPlaceholderText(
-            tr("One number for each of %1 answers").arg(m_run.step().question->choices.size()));
+        m_tally->setPlaceholderText(m_words("One number for each of %1 answers")
+                                        .arg(m_run.step().question->choices.size()));
         return;
     }
     m_run.setTally(std::move(*hands));
@@ -229,6 +235,11 @@ void PresenterWindow::toggleNumbers()
 {
     if (closeOverlay())
         return;
+    // Over the text: the picture is what the numbers change.
+    const QPointF picture = m_canvas->toWidget(m_canvas->pageLayout().picture.topLeft());
+    const int room = static_cast<int>(picture.x()) - m_numbers->x() - kBesidePicture;
+    m_numbers->resize(std::max(kNarrowestNumbers, std::min(m_numbers->maximumWidth(), room)),
+                      m_numbers->height());
     m_numbers->show(m_document);
     m_numbers->QWidget::show();
     m_numbers->raise();

@@ -1,5 +1,7 @@
 #include "ui/presenter/speaker_window.h"
 
+#include "ui/present/lesson_words.h"
+
 #include <QBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -26,8 +28,9 @@ QLabel* makeLabel(int px, QFont::Weight weight, QWidget* parent)
 
 } // namespace
 
-SpeakerWindow::SpeakerWindow(QWidget* parent)
+SpeakerWindow::SpeakerWindow(const Words& words, QWidget* parent)
     : QWidget(parent, Qt::Window),
+      m_words(words),
       m_place(makeLabel(kSmallPx, QFont::Normal, this)),
       m_title(makeLabel(kTitlePx, QFont::Bold, this)),
       m_answer(makeLabel(kNotesPx, QFont::DemiBold, this)),
@@ -36,14 +39,14 @@ SpeakerWindow::SpeakerWindow(QWidget* parent)
       m_time(makeLabel(kTitlePx, QFont::DemiBold, this)),
       m_tick(new QTimer(this))
 {
-    setWindowTitle(tr("Speaker – Keyaxis"));
+    setWindowTitle(m_words("Speaker") + QStringLiteral(" – Keyaxis"));
     resize(900, 620);
     setAutoFillBackground(true);
     m_notes->setFont(uiFont(kNotesPx));
     m_notes->setFrameShape(QFrame::NoFrame);
     m_notes->setFocusPolicy(Qt::NoFocus);
     m_notes->setOpenLinks(false);
-    m_notes->setAccessibleName(tr("Notes"));
+    m_notes->setAccessibleName(m_words("Notes"));
     m_time->setWordWrap(false);
 
     auto* top = new QHBoxLayout;
@@ -77,22 +80,21 @@ void SpeakerWindow::setTheme(const Theme& theme)
 void SpeakerWindow::show(const LessonRun& run, bool isFrozen)
 {
     const Step& step = run.step();
-    m_place->setText(tr("%1 · step %2 of %3%4")
-                         .arg(run.lesson().title)
-                         .arg(run.index() + 1)
-                         .arg(run.lesson().nSteps())
-                         .arg(isFrozen ? tr(" · the class sees a frozen picture") : QString()));
+    const QString place = lessonWords(run.lesson().language).place;
+    m_place->setText(run.lesson().title + QStringLiteral(" · ") +
+                     place.arg(run.index() + 1).arg(run.lesson().nSteps()) +
+                     (isFrozen ? m_words(" · the class sees a frozen picture") : QString()));
     m_title->setText(step.title);
     m_answer->setVisible(step.question.has_value());
     if (step.question)
-        m_answer->setText(tr("Right: %1 – %2")
+        m_answer->setText(m_words("Right: %1 – %2")
                               .arg(QLatin1Char(step.question->right().letter))
                               .arg(step.question->right().text));
     m_notes->setMarkdown(step.notes);
     const Step* next = run.nextStep();
-    m_next->setText(!run.isRevealed() ? tr("Next: the reveal")
-                    : next            ? tr("Next: %1").arg(next->title)
-                                      : tr("This is the last step."));
+    m_next->setText(!run.isRevealed() ? m_words("Next: the reveal")
+                    : next            ? m_words("Next: %1").arg(next->title)
+                                      : m_words("This is the last step."));
 }
 
 QString SpeakerWindow::notes() const

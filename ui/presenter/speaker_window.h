@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/paint/theme.h"
+#include "ui/paint/words.h"
 #include "ui/present/lesson_run.h"
 
 #include <QElapsedTimer>
@@ -18,7 +19,7 @@ class SpeakerWindow : public QWidget {
     Q_OBJECT
 
 public:
-    explicit SpeakerWindow(QWidget* parent = nullptr);
+    explicit SpeakerWindow(const Words& words, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
     void show(const LessonRun& run, bool isFrozen);
@@ -37,6 +38,7 @@ protected:
 private:
     void showTime();
 
+    Words m_words; ///< of the lesson's language
     QLabel* m_place;
     QLabel* m_title;
     QLabel* m_answer;
