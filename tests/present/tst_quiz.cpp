@@ -4,6 +4,8 @@
 #include "core/proof/certificate.h"
 #include "ui/present/quiz.h"
 
+#include <QRegularExpression>
+#include <QSet>
 #include <QTest>
 
 using namespace keyaxis;
@@ -44,6 +46,7 @@ private Q_SLOTS:
         int nMask = 0;
         int nSlope = 0;
         int nRow = 0;
+        QSet<char> slopeLetters;
         for (std::uint64_t seed = 0; seed < 10; ++seed) {
             const Lesson quiz = quizAbout(stateOf(kSentence), seed, 12).value();
             for (const Step& step : quiz.steps) {
@@ -58,7 +61,14 @@ private Q_SLOTS:
                 } else if (step.title.contains("slope")) {
                     ++nSlope;
                     // Six heads by the authors' rule: 1/4, 1/16, 1/64, 1/256, 1/2, 1/8.
-                    QVERIFY(right.text == "head 5" || right.text == "head 1");
+                    static const QStringList steepestFirst{"head 5", "head 1", "head 6",
+                                                           "head 2", "head 3", "head 4"};
+                    const auto rank = [](const Choice& choice) {
+                        return steepestFirst.indexOf(choice.text);
+                    };
+                    for (const Choice& choice : step.question->choices)
+                        QVERIFY(rank(right) <= rank(choice));
+                    slopeLetters += right.letter;
                 } else {
                     ++nRow;
                     QVERIFY(!right.why.startsWith("sums to 1.00"));
@@ -66,6 +76,39 @@ private Q_SLOTS:
             }
         }
         QVERIFY(nAxis > 0 && nMask > 0 && nSlope > 0 && nRow > 0);
+        QVERIFY(slopeLetters.size() > 2); // the first answer is not always the right one
+    }
+
+    /// What is said is enough to tell: along the answer's axis alone everything that is defined
+    /// sums to 1.
+    void theAxisCanBeTold()
+    {
+        static const QRegularExpression through(
+            "through the examples: (\\S+); through the heads: (\\S+)\\.$");
+        int nTold = 0;
+        for (std::uint64_t seed = 0; seed < 10; ++seed) {
+            const Lesson quiz = quizAbout(stateOf(kSentence), seed, 12).value();
+            for (const Step& step : quiz.steps) {
+                if (!step.title.startsWith("Along"))
+                    continue;
+                const auto match = through.match(step.body);
+                QVERIFY2(match.hasMatch(), qPrintable(step.body));
+                ++nTold;
+                const Axis axis = step.state.settings.axis;
+                QCOMPARE(match.captured(1) == "1.00", axis == Axis::Batch);
+                QCOMPARE(match.captured(2) == "1.00", axis == Axis::Head);
+            }
+        }
+        QVERIFY(nTold > 10);
+    }
+
+    void aSentenceOfTenWordsHasAllKinds()
+    {
+        QSet<QString> titles;
+        const Lesson quiz = quizAbout(stateOf("sample = \"tiny_lm_layer2\""), 1, 20).value();
+        for (const Step& step : quiz.steps)
+            titles += step.title.left(12);
+        QCOMPARE(titles.size(), 4);
     }
 
     void aSeedAsksTheSame()

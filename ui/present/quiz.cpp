@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 namespace keyaxis {
@@ -91,6 +92,39 @@ StepState somewhere(const StepState& state, Chance& chance)
     return look;
 }
 
+/// What one cell sums to through the examples and through the heads: rows and columns do not tell
+/// these two axes apart.
+Result<QString> sumsThroughMaps(const StepState& state, const Matrix& shown)
+{
+    const Index row = shown.rows() - 1; // the last query may use the most keys
+    Index col = 0;
+    while (col < shown.cols() && !(shown(row, col) > 0))
+        ++col;
+    if (col == shown.cols())
+        return QString();
+    const Sizes sizes = sizesOf(state.inputs);
+    const auto sumOver = [&](Index n, Index StepState::*which) -> Result<double> {
+        double sum = 0;
+        StepState look = state;
+        for (look.*which = 0; look.*which < n; ++(look.*which)) {
+            const auto weights = weightsOf(look);
+            if (!weights)
+                return tl::unexpected(weights.error());
+            sum += static_cast<double>((*weights)(row, col));
+        }
+        return sum;
+    };
+    const auto examples = sumOver(sizes.B, &StepState::batch);
+    const auto heads = sumOver(sizes.H, &StepState::head);
+    if (!examples || !heads)
+        return tl::unexpected((examples ? heads : examples).error());
+    return QStringLiteral("The cell of query %1 and key %2 through the examples: %3; through the "
+                          "heads: %4.")
+        .arg(row + 1)
+        .arg(col + 1)
+        .arg(numberText(*examples), numberText(*heads));
+}
+
 MaybeStep axisQuestion(const StepState& state, Chance& chance)
 {
     Step step;
@@ -105,6 +139,10 @@ MaybeStep axisQuestion(const StepState& state, Chance& chance)
     step.title = QStringLiteral("Along which axis did the softmax run?");
     step.body = QStringLiteral("Row sums: %1.\n\nColumn sums: %2.")
                     .arg(listOf(rows), listOf(columnSums(viewOf(*shown))));
+    const auto others = sumsThroughMaps(step.state, *shown);
+    if (!others)
+        return tl::unexpected(others.error());
+    step.body += QStringLiteral("\n\n") + *others;
     for (const Axis axis : kAllAxes) {
         StepState other = step.state;
         other.settings.axis = axis;
@@ -151,19 +189,23 @@ MaybeStep slopeQuestion(const StepState& state, Chance& chance)
     step.state.settings.alibi = true;
     const Index nHeads = sizesOf(state.inputs).H;
     const std::vector<float> slopes = alibiSlopes(nHeads, step.state.settings.slopes);
-    const auto count = std::min(nHeads, kMostChoices);
-    const Index first = chance.below(nHeads - count + 1);
-    const auto begin = slopes.begin() + first;
-    const float steepest = *std::max_element(begin, begin + count);
+    std::vector<Index> heads(static_cast<std::size_t>(nHeads));
+    std::iota(heads.begin(), heads.end(), 0);
+    for (std::size_t n = heads.size(); n > 1; --n) // in any order: the first is not the answer
+        std::swap(heads[n - 1], heads[static_cast<std::size_t>(chance.below(std::ssize(heads)))]);
+    // One at least is left out where there are three or more, so that it is not always head 1.
+    heads.resize(static_cast<std::size_t>(std::min(std::max<Index>(2, nHeads - 1), kMostChoices)));
+    const auto slopeOf = [&](Index h) { return slopes[static_cast<std::size_t>(h)]; };
+    const float steepest = slopeOf(*std::ranges::max_element(heads, {}, slopeOf));
     step.title = QStringLiteral("Which of these heads has the steepest ALiBi slope?");
     step.body = QStringLiteral("The slope is what a key pays for each step of distance.");
-    for (Index h = first; h < first + count; ++h) {
-        const float slope = slopes[static_cast<std::size_t>(h)];
+    for (const Index h : heads) {
         addChoice(step, QStringLiteral("head %1").arg(h + 1),
-                  QStringLiteral("slope %1").arg(static_cast<double>(slope), 0, 'g', 4),
-                  slope == steepest);
+                  QStringLiteral("slope %1").arg(static_cast<double>(slopeOf(h)), 0, 'g', 4),
+                  slopeOf(h) == steepest);
+        if (slopeOf(h) == steepest)
+            step.state.head = h;
     }
-    step.state.head = first;
     return step;
 }
 
@@ -179,10 +221,13 @@ MaybeStep rowQuestion(const StepState& state, Chance& chance)
     const auto other = weightsOf(wrong);
     if (!right || !other)
         return tl::unexpected((right ? other : right).error());
-    if (right->cols() > kMostShown)
-        return std::nullopt; // what is not shown cannot be added up
-    const Index count = std::min<Index>(kMostChoices, right->rows());
-    const Index first = chance.below(right->rows() - count + 1);
+    const Index nRows = std::min<Index>(right->rows(), kMostShown);
+    const Index count = std::min<Index>(kMostChoices, nRows);
+    const Index first = chance.below(nRows - count + 1);
+    const Index nHidden = std::max<Index>(0, right->cols() - kMostShown);
+    for (const Matrix* weights : {&*right, &*other}) // what is not shown cannot be added up
+        if ((weights->middleRows(first, count).rightCols(nHidden).array() != 0).any())
+            return std::nullopt;
     const Index odd = first + chance.below(count);
     step.title = QStringLiteral("Which row is not a distribution over the keys?");
     for (Index i = first; i < first + count; ++i) {
