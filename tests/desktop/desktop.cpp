@@ -1,5 +1,7 @@
 #include "tests/desktop/desktop.h"
 
+#include "tests/desktop/monitors.h"
+
 #include <QDir>
 #include <QFile>
 #include <QPoint>
@@ -48,7 +50,8 @@ bool Desktop::start(QProcess& process, const QString& program, const QStringList
     return process.waitForStarted();
 }
 
-Desktop::Desktop() : m_environment(QProcessEnvironment::systemEnvironment())
+Desktop::Desktop(const std::vector<QRect>& monitors)
+    : m_environment(QProcessEnvironment::systemEnvironment())
 {
     const QString folder = m_folder.path();
     for (const char* place :
@@ -58,11 +61,18 @@ Desktop::Desktop() : m_environment(QProcessEnvironment::systemEnvironment())
     m_environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
     m_environment.insert(QStringLiteral("QT_LINUX_ACCESSIBILITY_ALWAYS_ON"), QStringLiteral("1"));
 
+    QRect whole;
+    for (const QRect& monitor : monitors)
+        whole |= monitor;
+    const QString screen = QStringLiteral("%1x%2x24").arg(whole.width()).arg(whole.height());
     if (!start(m_display, QStringLiteral("Xvfb"),
-               {"-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset",
-                "-fbdir", folder}))
+               {"-displayfd", "1", "-screen", "0", screen, "-nolisten", "tcp", "-noreset", "-fbdir",
+                folder}))
         return;
-    m_environment.insert(QStringLiteral("DISPLAY"), QLatin1Char(':') + firstLine(m_display));
+    const QString display = QLatin1Char(':') + firstLine(m_display);
+    m_environment.insert(QStringLiteral("DISPLAY"), display);
+    if (monitors.size() > 1) // before the window manager looks
+        m_hasMonitors = cutIntoMonitors(display, monitors);
     if (!start(m_bus, QStringLiteral("dbus-daemon"), {"--session", "--nofork", "--print-address"}))
         return;
     m_sessionBus = firstLine(m_bus);

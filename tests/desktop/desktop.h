@@ -2,9 +2,11 @@
 
 #include <QImage>
 #include <QProcess>
+#include <QRect>
 #include <QString>
 #include <QStringList>
 #include <QTemporaryDir>
+#include <vector>
 
 namespace keyaxis::testing {
 
@@ -12,11 +14,13 @@ namespace keyaxis::testing {
 /// so that no desktop that is there is touched. Where a part is not installed `missing` names it.
 class Desktop {
 public:
-    Desktop();
+    /// @param monitors  side by side from the left; the first is the primary one.
+    explicit Desktop(const std::vector<QRect>& monitors = {{0, 0, 1600, 1000}});
     ~Desktop();
 
     static QString missing(); ///< "Xvfb", "at-spi2-core"; empty: all is there
     bool isRunning() const { return m_isRunning; }
+    bool hasMonitors() const { return m_hasMonitors; } ///< as they were asked for
     QString sessionBus() const { return m_sessionBus; }
     const QProcessEnvironment& environment() const { return m_environment; }
     QString folder() const { return m_folder.path(); }
@@ -44,6 +48,7 @@ private:
     QProcess m_manager;
     QString m_sessionBus;
     bool m_isRunning = false;
+    bool m_hasMonitors = true;
 };
 
 } // namespace keyaxis::testing
