@@ -1,6 +1,7 @@
 // A sequence of pictures, from the menu to the files.
 
 #include "tests/widgets/window_helpers.h"
+#include "ui/widgets/centre_view.h"
 #include "ui/widgets/sequence_dialog.h"
 #include "ui/widgets/window_actions.h"
 
@@ -11,6 +12,8 @@
 
 using namespace keyaxis;
 using namespace keyaxis::testing;
+
+Q_DECLARE_METATYPE(keyaxis::ViewSettings)
 
 class TestSequenceDialog : public QObject {
     Q_OBJECT
@@ -57,6 +60,49 @@ private Q_SLOTS:
         QVERIFY(m_dialog->writeTo(path("a.gif")));
         QVERIFY(m_shown->window.document().settings() == before);
         QVERIFY(!m_shown->window.document().undoStack().canUndo());
+    }
+
+    /// Each picture is as the window's own export: as it is cut down, or every head with the mean.
+    void aSequenceShowsWhatTheWindowShows_data()
+    {
+        using Mode = ViewSettings::Mode;
+        QTest::addColumn<ViewSettings>("view");
+        ViewSettings cut;
+        cut.mode = Mode::Single;
+        cut.crop = CellCrop{1, 4, 0, 3};
+        QTest::newRow("one map, cut down") << cut;
+        cut.mode = Mode::Compare;
+        QTest::newRow("four axes, cut down") << cut;
+        ViewSettings heads;
+        heads.mode = Mode::Heads;
+        QTest::newRow("every head") << heads;
+        heads.showsMean = heads.sortsHeads = true;
+        QTest::newRow("sorted heads and their mean") << heads;
+    }
+    void aSequenceShowsWhatTheWindowShows()
+    {
+        QFETCH(ViewSettings, view);
+        MainWindow& window = m_shown->window;
+        m_dialog->close();
+        view.batch = window.document().view().batch;
+        view.head = window.document().view().head;
+        window.document().setView(view);
+        QVERIFY(QTest::qWaitFor([&] {
+            const auto& maps = window.findChild<CentreView*>()->maps().figure().maps;
+            return window.document().results() && window.document().results()->isComplete &&
+                   !maps.empty() &&
+                   (view.mode != ViewSettings::Mode::Heads || maps.front().stages == nullptr);
+        }));
+        const Figure shown = window.findChild<CentreView*>()->figure();
+        window.actions().exportSequence->trigger();
+        auto* dialog = window.findChildren<SequenceDialog*>().last();
+        // A sweep that begins and ends where the document is.
+        dialog->setSweep(1, 1, 2);
+        QVERIFY2(dialog->writeTo(path("same.png")), qPrintable(dialog->problem()));
+        ExportOptions options;
+        options.size = {1000, 800};
+        QVERIFY(exportFigure(shown, Theme::light(), options, path("shown.png").toStdString()));
+        QCOMPARE(QImage(path("same-1.png")), QImage(path("shown.png")));
     }
 
     void whatCannotBeWrittenStandsInPlace()

@@ -42,11 +42,21 @@ void MainWindow::askForSequence()
     if (!m_shown)
         return;
     const Results& results = *m_shown->results;
-    const ViewSettings& view = m_document.view();
+    SequenceSource source{results.inputs,
+                          results.settings,
+                          m_document.view(),
+                          m_cursor.cell(),
+                          m_centre->colors(),
+                          m_centre->maps().figure().window,
+                          {}};
+    source.view.batch = results.batch; // what is shown, while another head is being computed
+    source.view.head = results.head;
+    if (source.view.mode == ViewSettings::Mode::Heads)
+        for (const MapFigure& map : m_centre->maps().figure().maps)
+            if (!map.isMean)
+                source.heads.push_back({map.batch, map.head});
     auto* dialog = new SequenceDialog(
-        {results.inputs, results.settings, results.batch, results.head, view.stage,
-         view.mode == ViewSettings::Mode::Compare, m_cursor.cell(), m_centre->colors()},
-        QString::fromStdString(results.inputs.name), m_theme.isDark, this);
+        std::move(source), QString::fromStdString(results.inputs.name), m_theme.isDark, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }

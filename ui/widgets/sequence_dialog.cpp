@@ -186,24 +186,61 @@ Theme SequenceDialog::theme() const
     return m_theme->currentIndex() == 1 ? Theme::dark() : Theme::light();
 }
 
+/// What the window shows, under other settings: as it is cut down and zoomed into.
 Result<Figure> SequenceDialog::figureUnder(const ScoreSettings& settings) const
 {
-    SliceSource source{m_source.inputs, settings,       m_source.batch, m_source.head, {},
+    const ViewSettings& view = m_source.view;
+    auto figure =
+        view.mode == ViewSettings::Mode::Heads ? headsUnder(settings) : cardsUnder(settings);
+    if (!figure)
+        return figure;
+    if (view.crop)
+        crop(*figure,
+             {view.crop->firstQuery, view.crop->endQuery, view.crop->firstKey, view.crop->endKey});
+    if (m_source.window)
+        figure->window = m_source.window->whole();
+    return figure;
+}
+
+/// Every head, and their mean where it is shown. They keep the order of the present settings: small
+/// maps that changed places with τ could not be followed.
+Result<Figure> SequenceDialog::headsUnder(const ScoreSettings& settings) const
+{
+    auto all = attend(m_source.inputs, settings, {.logits = true, .output = false});
+    if (!all)
+        return tl::unexpected(all.error());
+    const auto shared = std::make_shared<const Attention>(std::move(*all));
+    const ViewSettings& view = m_source.view;
+    Figure figure = headsFigure(
+        {m_source.inputs, settings, shared, m_source.colors, view.sortsHeads, view.showsMean},
+        m_source.heads);
+    for (MapFigure& map : figure.maps)
+        map.isSelected = !map.isMean && map.batch == view.batch && map.head == view.head;
+    return figure;
+}
+
+/// The four axes, or one of them.
+Result<Figure> SequenceDialog::cardsUnder(const ScoreSettings& settings) const
+{
+    const ViewSettings& view = m_source.view;
+    SliceSource source{m_source.inputs, settings,       view.batch, view.head, {},
                        nullptr,         m_source.colors};
     const bool isFlip = m_kind->currentIndex() == static_cast<int>(Kind::Flip);
-    const bool isCompare = m_source.isCompare && !isFlip; // all axes at once have none to turn to
+    // All axes at once have none to turn to.
+    const bool isCompare = view.mode == ViewSettings::Mode::Compare && !isFlip;
+    const Stage stage = view.mode == ViewSettings::Mode::Single ? view.stage : Stage::Weights;
     KeptAttention attention;
     for (const Axis axis : kAllAxes) {
         if (!isCompare && axis != settings.axis)
             continue;
         ScoreSettings own = settings;
         own.axis = axis;
-        auto slice = attention.slice(m_source.inputs, own, m_source.batch, m_source.head);
+        auto slice = attention.slice(m_source.inputs, own, view.batch, view.head);
         if (!slice)
             return tl::unexpected(slice.error());
         source.axes[static_cast<std::size_t>(axis)] = std::move(*slice);
     }
-    return isCompare ? compareFigure(source) : singleFigure(source, m_source.stage);
+    return isCompare ? compareFigure(source) : singleFigure(source, stage);
 }
 
 Result<Sequence> SequenceDialog::sequence() const

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/inputs.h"
+#include "ui/document/document.h"
+#include "ui/paint/compositions.h"
 #include "ui/paint/sequence.h"
 
 #include <QDialog>
@@ -17,12 +18,11 @@ namespace keyaxis {
 struct SequenceSource {
     Inputs inputs;
     ScoreSettings settings;
-    Index batch = 0;
-    Index head = 0;
-    Stage stage = Stage::Weights; ///< of the single map
-    bool isCompare = false;       ///< all axes instead of one
+    ViewSettings view; ///< the four axes, every head, or one map of (batch, head)
     std::optional<Cell> highlight;
     MapColors colors;
+    std::optional<CellWindow> window{}; ///< what the maps are zoomed into
+    std::vector<HeadIndex> heads{};     ///< in the order in which they are shown; empty: as stored
 };
 
 /// Asks for a sweep of τ or a turn of the axis, and writes it as an animation or numbered pictures.
@@ -52,6 +52,8 @@ private:
     Theme theme() const;
     Result<Sequence> sequence() const;
     Result<Figure> figureUnder(const ScoreSettings& settings) const;
+    Result<Figure> cardsUnder(const ScoreSettings& settings) const;
+    Result<Figure> headsUnder(const ScoreSettings& settings) const;
 
     SequenceSource m_source;
     QString m_suggestedName;
