@@ -128,6 +128,27 @@ private Q_SLOTS:
         QVERIFY(!shown.window.actions().lessons->presenter());
     }
 
+    void aQuizHasNoEnd()
+    {
+        ShownWindow shown;
+        LessonMenu& lessons = *shown.window.actions().lessons;
+        QVERIFY(lessons.startQuiz(1));
+        PresenterWindow* presenter = lessons.presenter();
+        const auto titleAndBody = [&] {
+            return presenter->canvas().page().title + presenter->canvas().page().body;
+        };
+        QTRY_VERIFY(presenter->isSettled());
+        const QString first = titleAndBody();
+        for (const Qt::Key key : {Qt::Key_End, Qt::Key_Right, Qt::Key_Right}) {
+            QTest::keyClick(presenter, key);
+            QTRY_VERIFY(presenter->isSettled());
+        }
+        QCOMPARE(lessons.presenter(), presenter);
+        QCOMPARE(presenter->run().index(), 0);
+        QVERIFY(!presenter->run().isRevealed());
+        QVERIFY(titleAndBody() != first);
+    }
+
     void aQuizAsksAboutWhatTheWindowShows()
     {
         ShownWindow shown;
@@ -153,6 +174,9 @@ private Q_SLOTS:
         const QString path = folder.filePath("mine.md");
         LessonMenu& lessons = *window.actions().lessons;
         QVERIFY(lessons.saveStep(path, "As it is"));
+        QVERIFY(window.banner().isVisible());
+        QCOMPARE(window.banner().sentence(),
+                 QString("Added to mine.md as its last step: As it is"));
         QVERIFY(lessons.start(path));
         PresenterWindow* presenter = lessons.presenter();
         QVERIFY(QTest::qWaitFor([&] { return presenter->isSettled(); }));
@@ -162,7 +186,7 @@ private Q_SLOTS:
         QCOMPARE(map.stages->weights.row(3)[2],
                  window.document().results()->axes[2]->weights.row(3)[2]);
         QVERIFY(!lessons.saveStep(folder.filePath("no/such.md"), "As it is"));
-        QVERIFY(window.banner().isVisible());
+        QVERIFY(window.banner().sentence().contains("no/such.md"));
     }
 
     void theWindowBecomesAWebPage()
@@ -172,11 +196,12 @@ private Q_SLOTS:
         const QString path = folder.filePath("page.html");
         LessonMenu& lessons = *shown.window.actions().lessons;
         QVERIFY(lessons.saveWebPage(path));
+        QCOMPARE(shown.window.banner().sentence(), QString("Written: page.html"));
         QFile page(path);
         QVERIFY(page.open(QIODevice::ReadOnly));
         QVERIFY(page.readAll().contains("\"teacher\""));
         QVERIFY(!lessons.saveWebPage(folder.filePath("no/such.html")));
-        QVERIFY(shown.window.banner().isVisible());
+        QVERIFY(shown.window.banner().sentence().contains("no/such.html"));
     }
 
     void aWindowThatClosesTakesItsLessonAlong()

@@ -130,13 +130,20 @@ bool LessonMenu::startQuiz(quint64 seed)
         return false;
     }
     show(std::move(*lesson), 0);
+    // After the last question come others, without end.
+    connect(m_presenter, &PresenterWindow::ended, this, [this, seed]() mutable {
+        if (auto more = quizAbout(stateOf(*m_document), ++seed, kQuizSteps))
+            m_presenter->goOnWith(std::make_shared<const Lesson>(std::move(*more)));
+    });
     return true;
 }
 
 bool LessonMenu::saveStep(const QString& path, const QString& title)
 {
     const auto saved = saveAsStep(path, stateOf(*m_document), title);
-    if (!saved)
+    if (saved)
+        Q_EMIT done(tr("Added to %1 as its last step: %2").arg(QFileInfo(path).fileName(), title));
+    else
         Q_EMIT refused(QString::fromStdString(saved.error().message));
     return saved.has_value();
 }
@@ -144,7 +151,9 @@ bool LessonMenu::saveStep(const QString& path, const QString& title)
 bool LessonMenu::saveWebPage(const QString& path)
 {
     const auto saved = writeWebPage(stateOf(*m_document), path.toStdString());
-    if (!saved)
+    if (saved)
+        Q_EMIT done(tr("Written: %1").arg(QFileInfo(path).fileName()));
+    else
         Q_EMIT refused(QString::fromStdString(saved.error().message));
     return saved.has_value();
 }

@@ -40,6 +40,7 @@ public:
 
 Q_SIGNALS:
     void refused(const QString& sentence);
+    void done(const QString& sentence); ///< a file was written
 
 private:
     void show(Lesson lesson, int step);

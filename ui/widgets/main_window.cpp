@@ -118,6 +118,8 @@ void MainWindow::connectActions()
     a.lessons->setDocument(m_document);
     connect(a.lessons, &LessonMenu::refused, m_banner,
             [this](const QString& sentence) { m_banner->say(sentence, Banner::Kind::Refusal); });
+    connect(a.lessons, &LessonMenu::done, m_banner,
+            [this](const QString& sentence) { m_banner->say(sentence, Banner::Kind::Note); });
     connect(m_topBar, &TopBar::presentAsked, a.lessons->present, &QAction::trigger);
     connect(a.colors, &ColorMenu::chosen, m_centre, &CentreView::setColors);
     connect(&m_centre->maps(), &HeatmapView::colorBarClicked, a.colors,
