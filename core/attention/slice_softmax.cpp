@@ -79,11 +79,7 @@ void repairUndefined(const float* logits, float* weights, Index length, Index st
     const Floats zero{};
     const Floats nan = lanes::all(kNan);
     const Floats ofEmpty = empty == EmptySlice::Nan ? nan : zero;
-    for (Index at = 0; at < width; at += kWidth) {
-        const Index present = std::min(kWidth, width - at);
-        const auto load = [&](const float* from, Index n) {
-            return lanes::loadPart(from + n * stride + at, present, 0.0F);
-        };
+    const auto repair = [&](auto load, auto store) {
         Floats largest = lanes::all(-kInfinity);
         lanes::Ints hasNan{};
         for (Index n = 0; n < length; ++n) {
@@ -93,15 +89,22 @@ void repairUndefined(const float* logits, float* weights, Index length, Index st
         }
         const lanes::Ints isDefined = lanes::finite(largest) & ~hasNan;
         if (lanes::areAll(isDefined))
-            continue;
+            return;
         const Floats ofMasked = ((largest == -kInfinity) & ~hasNan) ? ofEmpty : zero;
         for (Index n = 0; n < length; ++n) {
             const Floats z = load(logits, n);
             const Floats undefined = z == -kInfinity ? ofMasked : nan;
-            lanes::storePart(weights + n * stride + at, isDefined ? load(weights, n) : undefined,
-                             present);
+            store(n, isDefined ? load(weights, n) : undefined);
         }
-    }
+    };
+    Index at = 0;
+    for (; at + kWidth <= width; at += kWidth)
+        repair([&](const float* from, Index n) { return lanes::load(from + n * stride + at); },
+               [&](Index n, Floats w) { lanes::store(weights + n * stride + at, w); });
+    if (const Index present = width - at; present > 0)
+        repair([&](const float* from,
+                   Index n) { return lanes::loadPart(from + n * stride + at, present, 0.0F); },
+               [&](Index n, Floats w) { lanes::storePart(weights + n * stride + at, w, present); });
 }
 
 } // namespace

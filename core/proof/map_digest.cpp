@@ -152,23 +152,35 @@ Facts firstLevel(const MatrixView& values, const MatrixView& logits, MapDigest::
     return all;
 }
 
+/// Joins 2 × 2 cells of `fine` in each cell of `coarse`, of rows [begin, end). A loop of whole
+/// vectors, apart from an odd column at the end.
+template <typename Pick>
+void joinRows(const Matrix& fine, Matrix& coarse, Index begin, Index end, Pick pick)
+{
+    const Index nPairs = fine.cols() / 2;
+    for (Index y = begin; y < end; ++y) {
+        const float* up = fine.row(2 * y).data();
+        const float* down = fine.row(std::min(2 * y + 1, fine.rows() - 1)).data();
+        float* to = coarse.row(y).data();
+#pragma omp simd
+        for (Index x = 0; x < nPairs; ++x)
+            to[x] = pick(pick(up[2 * x], up[2 * x + 1]), pick(down[2 * x], down[2 * x + 1]));
+        if (nPairs < coarse.cols())
+            to[nPairs] = pick(up[2 * nPairs], down[2 * nPairs]);
+    }
+}
+
 MapDigest::Level coarser(const MapDigest::Level& fine)
 {
     MapDigest::Level level = levelOf(fine.edge * 2, fine.low.rows(), fine.low.cols());
-    const auto joined = [&](const Matrix& of, Index y, Index x, auto pick) {
-        const Index down = std::min(2 * y + 1, of.rows() - 1);
-        const Index right = std::min(2 * x + 1, of.cols() - 1);
-        return pick(pick(of(2 * y, 2 * x), of(2 * y, right)),
-                    pick(of(down, 2 * x), of(down, right)));
-    };
-    // A NaN of either stays.
-    const auto lower = [](float a, float b) { return a < b || a != a ? a : b; };
-    const auto higher = [](float a, float b) { return a > b || a != a ? a : b; };
-    for (Index y = 0; y < level.low.rows(); ++y)
-        for (Index x = 0; x < level.low.cols(); ++x) {
-            level.low(y, x) = joined(fine.low, y, x, lower);
-            level.high(y, x) = joined(fine.high, y, x, higher);
-        }
+    forEachBlock(nBlocksOf(level.low.rows(), kBand), {}, [&](Index band) {
+        const Index end = std::min(level.low.rows(), (band + 1) * kBand);
+        // A NaN of either stays.
+        joinRows(fine.low, level.low, band * kBand, end,
+                 [](float a, float b) { return a < b || a != a ? a : b; });
+        joinRows(fine.high, level.high, band * kBand, end,
+                 [](float a, float b) { return a > b || a != a ? a : b; });
+    });
     return level;
 }
 

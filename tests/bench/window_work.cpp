@@ -93,6 +93,7 @@ void measureTemperature(Report& report, Peer* peer)
             });
         });
         waitUntil([&] { return window.isSettled(); });
+        QApplication::processEvents(); // what settled is painted before the hand moves on
         return seconds;
     };
     std::vector<Repetition> sides{moveTemperature};

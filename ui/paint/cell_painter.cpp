@@ -3,6 +3,7 @@
 #include "core/attention/masked.h"
 #include "ui/paint/hatching.h"
 #include "ui/paint/heatmap_image.h"
+#include "ui/paint/shaped_text.h"
 
 #include <QFontMetricsF>
 #include <QPaintEngine>
@@ -52,9 +53,7 @@ NumberStyle numberStyle(const HeatmapLayout& layout, const MatrixView& values)
         const QString widest =
             isShort && largest < 99.5F ? QStringLiteral(".00") : cellText(largest, isShort);
         const QString text = isSigned ? QStringLiteral("-") + widest : widest;
-        return QFontMetricsF(uiFont(px, QFont::Medium)).horizontalAdvance(text) +
-                       (isShort ? 2 : 3) <=
-                   width &&
+        return textWidth(text, uiFont(px, QFont::Medium)) + (isShort ? 2 : 3) <= width &&
                px * 1.25 <= height;
     };
     const int px =
@@ -77,7 +76,7 @@ void paintNan(QPainter& painter, const QRectF& box, bool alsoMasked, const Numbe
     QFont font = uiFont(std::clamp(numbers.px, numbers.smallestPx, 16), QFont::DemiBold);
     const auto patchOf = [&] {
         const QFontMetricsF metrics(font);
-        return QSizeF(metrics.horizontalAdvance(word) + 4, metrics.capHeight() + 5);
+        return QSizeF(textWidth(word, font) + 4, metrics.capHeight() + 5);
     };
     while (font.pixelSize() > numbers.smallestPx && patchOf().width() > box.width())
         font.setPixelSize(font.pixelSize() - 1);
@@ -122,11 +121,11 @@ void paintNumber(QPainter& painter, const QRectF& box, const QString& text, cons
                  const QColor& color)
 {
     const QFontMetricsF metrics(font);
-    painter.setFont(font);
     painter.setPen(color);
-    painter.drawText(QPointF(box.center().x() - metrics.horizontalAdvance(text) / 2,
-                             box.center().y() + metrics.capHeight() / 2),
-                     text);
+    drawText(painter,
+             QPointF(box.center().x() - textWidth(text, font) / 2,
+                     box.center().y() + metrics.capHeight() / 2),
+             text, font);
 }
 
 void paintOneByOne(QPainter& painter, const HeatmapLayout& layout, const HeatmapValues& map,

@@ -3,8 +3,8 @@
 #include "core/settings_line.h"
 #include "ui/paint/heatmap_painter.h"
 #include "ui/paint/map_painter.h"
+#include "ui/paint/shaped_text.h"
 
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -85,7 +85,7 @@ MapFigure makeMapFigure(const Inputs& inputs, const ScoreSettings& settings, Ind
     if (map.dependsOnAxis() && !inputs.weights)
         map.shortGloss = QString::fromStdString(shortAxisGloss(axis));
     map.rowLabels = tokenLabels(inputs.queryTokens, b, sizes.Tq, 'q');
-    map.colLabels = stage == Stage::Output ? featureLabels(sizes.dv)
+    map.colLabels = stage == Stage::Output ? Labels(featureLabels(sizes.dv))
                                            : tokenLabels(inputs.keyTokens, b, sizes.Tk, 'k');
     map.certificate = std::move(facts.certificate);
     map.numbers = numbersOf(stages, stage);
@@ -186,9 +186,9 @@ std::vector<SharedBar> sharedBarsIn(const QRectF& foot, const std::vector<MapFig
     for (std::size_t n = 0; n < bars.size(); ++n) {
         QRectF room(foot.left() + static_cast<double>(n) * share, foot.top(), share, foot.height());
         if (!isAlone) {
-            const QFontMetricsF metrics(uiFont(kBarPx));
+            const QFont font = uiFont(kBarPx);
             bars[n].name = room;
-            bars[n].name.setWidth(metrics.horizontalAdvance(barName(maps[bars[n].of])) + 1);
+            bars[n].name.setWidth(textWidth(barName(maps[bars[n].of]), font) + 1);
             room.setLeft(bars[n].name.right() + 8);
         }
         HeatmapLayout& bar = bars[n].bar;
@@ -236,12 +236,12 @@ constexpr double kLowWindow = 560; ///< cards in less height leave less around t
 /// The settings in as many lines as the width asks for, broken between two of them.
 QStringList brokenSettings(const QString& settings, double width)
 {
-    const QFontMetricsF metrics(uiFont(kSettingsPx));
+    const QFont font = uiFont(kSettingsPx);
     const QString dot = QStringLiteral(" · ");
     QStringList lines{QString()};
     for (const QString& part : settings.split(dot)) {
         const QString longer = lines.back().isEmpty() ? part : lines.back() + dot + part;
-        if (lines.back().isEmpty() || metrics.horizontalAdvance(longer) <= width)
+        if (lines.back().isEmpty() || textWidth(longer, font) <= width)
             lines.back() = longer;
         else
             lines += part;

@@ -46,8 +46,8 @@ struct MapFigure {
     Label shortHeading; ///< what stands there where the heading does not fit; none: it is cut
     MapNumbers numbers;
     std::shared_ptr<const SliceStages> stages; ///< where they come from; null of a tile
-    std::vector<Label> rowLabels;              ///< queries
-    std::vector<Label> colLabels;              ///< keys; features of the output
+    Labels rowLabels;                          ///< queries
+    Labels colLabels;                          ///< keys; features of the output
     Certificate certificate;                   ///< of the weights
     std::vector<double> columnSums;
     Verdict verdict;

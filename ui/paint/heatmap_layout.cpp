@@ -1,9 +1,9 @@
 #include "ui/paint/heatmap_layout.h"
 
 #include "core/proof/verdict.h"
+#include "ui/paint/shaped_text.h"
 #include "ui/paint/theme.h"
 
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -55,8 +55,8 @@ double widestLabel(const std::vector<Label>* labels)
 /// more than two decimals.
 double widestSum(const std::vector<RowCertificate>& sums)
 {
-    const QFontMetricsF metrics(uiFont(kReferencePx));
-    double width = metrics.horizontalAdvance(QStringLiteral("0.00"));
+    const QFont font = uiFont(kReferencePx);
+    double width = textWidth(QStringLiteral("0.00"), font);
     const RowCertificate* smallest = nullptr;
     const RowCertificate* largest = nullptr;
     const RowCertificate* nearest = nullptr;
@@ -72,8 +72,7 @@ double widestSum(const std::vector<RowCertificate>& sums)
     }
     for (const RowCertificate* row : {smallest, largest, nearest})
         if (row)
-            width =
-                std::max(width, metrics.horizontalAdvance(QString::fromStdString(sumText(*row))));
+            width = std::max(width, textWidth(QString::fromStdString(sumText(*row)), font));
     return width;
 }
 
@@ -86,8 +85,7 @@ Measures measure(const HeatmapContent& content)
 {
     return {widestLabel(content.rowLabels), widestLabel(content.colLabels),
             content.sums ? widestSum(*content.sums) : 0,
-            QFontMetricsF(uiFont(kReferencePx))
-                .horizontalAdvance(content.words("queries") + QStringLiteral(" ↓"))};
+            textWidth(content.words("queries") + QStringLiteral(" ↓"), uiFont(kReferencePx))};
 }
 
 /// Sizes of everything around the cells at one type size.

@@ -3,8 +3,8 @@
 #include "core/attention/masked.h"
 #include "ui/paint/hatching.h"
 #include "ui/paint/heatmap_image.h"
+#include "ui/paint/shaped_text.h"
 
-#include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
@@ -296,9 +296,8 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsP
         (present.clippedLow ? QStringLiteral("≤ ") : QString()) + end(colors.range().low);
     const QString high =
         (present.clippedHigh ? QStringLiteral("≥ ") : QString()) + end(colors.range().high);
-    const QFontMetricsF metrics(font);
     const double line = font.pixelSize() * 1.3;
-    const double indent = layout.isCompact ? metrics.horizontalAdvance(low) + 5 : 0;
+    const double indent = layout.isCompact ? textWidth(low, font) + 5 : 0;
     const QRectF bar(layout.colorBar.left() + indent, layout.colorBar.top() + 5, width, barHeight);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -309,7 +308,7 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsP
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintDecades(painter, bar, colors, theme);
     const double y = layout.isCompact ? bar.center().y() - line / 2 : bar.bottom() + 1;
-    const double out = layout.isCompact ? metrics.horizontalAdvance(high) + 5 : 0;
+    const double out = layout.isCompact ? textWidth(high, font) + 5 : 0;
     const QRectF ends(bar.left() - indent, y, indent + bar.width() + out, line);
     drawLabel(painter, ends, Qt::AlignLeft, low, font, theme.muted);
     drawLabel(painter, ends, Qt::AlignRight, high, font, theme.muted);
@@ -317,13 +316,13 @@ void paintColorBar(QPainter& painter, const HeatmapLayout& layout, const GlyphsP
     double x = ends.right() + 14;
     const double swatch = std::max(8.0, font.pixelSize() * 0.9);
     const auto entry = [&](const QString& text, auto paintSwatch) {
-        const double textWidth = metrics.horizontalAdvance(text) + 1;
-        if (x + swatch + 4 + textWidth > layout.colorBar.right())
+        const double words = textWidth(text, font) + 1;
+        if (x + swatch + 4 + words > layout.colorBar.right())
             return; // the words are in the picture anyway; half of one is not a legend
         paintSwatch(QRectF(x, bar.center().y() - swatch / 2, swatch, swatch));
-        drawLabel(painter, {x + swatch + 4, bar.center().y() - line / 2, textWidth, line},
+        drawLabel(painter, {x + swatch + 4, bar.center().y() - line / 2, words, line},
                   Qt::AlignLeft, text, font, theme.muted);
-        x += swatch + 4 + textWidth + 12;
+        x += swatch + 4 + words + 12;
     };
     if (colors.spread() == Spread::Logarithmic)
         entry(layout.words("logarithmic"), [&](const QRectF& box) {

@@ -1,10 +1,12 @@
 #include "ui/paint/label.h"
 
+#include "ui/paint/shaped_text.h"
 #include "ui/paint/theme.h"
 
 #include <QFontMetricsF>
 #include <QHash>
 #include <QPainter>
+#include <algorithm>
 #include <optional>
 
 namespace keyaxis {
@@ -36,11 +38,10 @@ double widthOf(const Label::Run& run, const QFont& base)
     const QFont font = fontOf(run, base);
     const qsizetype nSigns = run.text.count(kSpaceSign);
     if (nSigns == 0)
-        return QFontMetricsF(font).horizontalAdvance(run.text);
+        return textWidth(run.text, font);
     QString others = run.text;
     others.remove(kSpaceSign);
-    return QFontMetricsF(font).horizontalAdvance(others) +
-           static_cast<double>(nSigns) * spaceSignWidth(font);
+    return textWidth(others, font) + static_cast<double>(nSigns) * spaceSignWidth(font);
 }
 
 void drawSpaceSign(QPainter& painter, QPointF baseline, const QFont& font, const QColor& color)
@@ -59,7 +60,6 @@ void drawSpaceSign(QPainter& painter, QPointF baseline, const QFont& font, const
 void drawRun(QPainter& painter, QPointF baseline, const QString& text, const QFont& font,
              const QColor& color)
 {
-    const QFontMetricsF metrics(font);
     const QStringList parts = text.split(kSpaceSign);
     for (qsizetype n = 0; n < parts.size(); ++n) {
         if (n > 0) {
@@ -67,8 +67,8 @@ void drawRun(QPainter& painter, QPointF baseline, const QString& text, const QFo
             baseline.rx() += spaceSignWidth(font);
         }
         if (!parts[n].isEmpty())
-            painter.drawText(baseline, parts[n]);
-        baseline.rx() += metrics.horizontalAdvance(parts[n]);
+            drawText(painter, baseline, parts[n], font);
+        baseline.rx() += textWidth(parts[n], font);
     }
 }
 
@@ -140,7 +140,6 @@ void drawLabel(QPainter& painter, const QRectF& box, Qt::Alignment alignment, co
         baseline = box.bottom() - metrics.descent();
     painter.setPen(color);
     for (const Label::Run& run : shown.runs) {
-        painter.setFont(fontOf(run, font));
         const double shift = run.place == Label::Place::Super ? -0.38 * font.pixelSize()
                              : run.place == Label::Place::Sub ? 0.18 * font.pixelSize()
                                                               : 0.0;
@@ -190,7 +189,9 @@ QString drawable(const QString& text)
     return result;
 }
 
-std::vector<Label> tokenLabels(const TokenNames& names, Index b, Index n, char fallback)
+namespace {
+
+Labels newTokenLabels(const TokenNames& names, Index b, Index n, char fallback)
 {
     std::vector<QString> texts;
     QHash<QString, int> counts;
@@ -205,6 +206,30 @@ std::vector<Label> tokenLabels(const TokenNames& names, Index b, Index n, char f
             labels.back().sub(QString::number(t));
     }
     return labels;
+}
+
+} // namespace
+
+Labels tokenLabels(const TokenNames& names, Index b, Index n, char fallback)
+{
+    struct Kept {
+        TokenNames names;
+        Index b = 0;
+        Index n = 0;
+        char fallback = 0;
+        Labels labels;
+    };
+    constexpr std::size_t kMostKept = 4; // queries and keys, of two documents
+    thread_local std::vector<Kept> kept;
+    const auto known = std::ranges::find_if(kept, [&](const Kept& of) {
+        return of.b == b && of.n == n && of.fallback == fallback && of.names == names;
+    });
+    if (known != kept.end())
+        return known->labels;
+    if (kept.size() == kMostKept)
+        kept.erase(kept.begin());
+    kept.push_back({names, b, n, fallback, newTokenLabels(names, b, n, fallback)});
+    return kept.back().labels;
 }
 
 } // namespace keyaxis

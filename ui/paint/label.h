@@ -5,6 +5,7 @@
 #include <QColor>
 #include <QFont>
 #include <QString>
+#include <memory>
 #include <vector>
 
 class QPainter;
@@ -41,6 +42,28 @@ private:
     Label& run(const QString& text, Place place, bool isBold);
 };
 
+/// The names of rows or of columns, shared by all maps that show them. *immutable*
+class Labels {
+public:
+    Labels() = default;
+    Labels(std::vector<Label> all)
+        : m_all(std::make_shared<const std::vector<Label>>(std::move(all)))
+    {
+    }
+    const std::vector<Label>& all() const
+    {
+        static const std::vector<Label> none;
+        return m_all ? *m_all : none;
+    }
+    std::size_t size() const { return all().size(); }
+    auto begin() const { return all().begin(); }
+    auto end() const { return all().end(); }
+    const Label& operator[](std::size_t n) const { return all()[n]; }
+
+private:
+    std::shared_ptr<const std::vector<Label>> m_all;
+};
+
 /// Draws `label` in one line, aligned in `box`; nothing is drawn outside it sideways.
 void drawLabel(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const Label& label,
                const QFont& font, const QColor& color);
@@ -52,7 +75,8 @@ QString visibleToken(const std::string& token);
 QString drawable(const QString& text);
 
 /// Labels of the tokens of batch item b: a token that occurs several times has its position as an
-/// index (the₀, the₄). Without names: q0 … or k0 …, by `fallback`.
-std::vector<Label> tokenLabels(const TokenNames& names, Index b, Index n, char fallback);
+/// index (the₀, the₄). Without names: q0 … or k0 …, by `fallback`. Those last asked for are kept: a
+/// document's maps, tables and planes all ask for the same.
+Labels tokenLabels(const TokenNames& names, Index b, Index n, char fallback);
 
 } // namespace keyaxis

@@ -2,9 +2,8 @@
 
 #include "ui/paint/heatmap_painter.h"
 #include "ui/paint/morph.h"
+#include "ui/paint/shaped_text.h"
 #include "ui/paint/sum_bars.h"
-
-#include <QFontMetricsF>
 
 namespace keyaxis {
 
@@ -17,8 +16,8 @@ HeatmapContent contentOf(const MapFigure& map)
 {
     return {map.numbers.nRows,
             map.numbers.nCols,
-            &map.rowLabels,
-            &map.colLabels,
+            &map.rowLabels.all(),
+            &map.colLabels.all(),
             map.hasSums() ? &map.certificate.rows : nullptr,
             true,
             true,
@@ -32,8 +31,8 @@ HeatmapContent contentOf(const MapFigure& map)
 HeatmapContent tileContentOf(const MapFigure& map, bool hasLabels, int smallestPx)
 {
     HeatmapContent content{map.numbers.nRows, map.numbers.nCols,
-                           hasLabels ? &map.rowLabels : nullptr,
-                           hasLabels ? &map.colLabels : nullptr};
+                           hasLabels ? &map.rowLabels.all() : nullptr,
+                           hasLabels ? &map.colLabels.all() : nullptr};
     content.hasColorBar = content.hasAxisNames = false;
     content.smallestPx = smallestPx;
     content.words = map.words;
@@ -139,11 +138,11 @@ void paintHeader(QPainter& painter, const MapFigure& map, const MapLayout& layou
     const QString title = headerTitle(map, font, left.width());
     drawLabel(painter, left, Qt::AlignLeft, title, font,
               map.dependsOnAxis() ? theme.axisColor(map.axis) : theme.ink);
-    left.setLeft(left.left() + QFontMetricsF(font).horizontalAdvance(title) + px * 0.7);
+    left.setLeft(left.left() + textWidth(title, font) + px * 0.7);
     // The longest gloss that fits: one that is cut says nothing.
     for (const QString& gloss : {map.gloss, map.shortGloss})
         for (int size = px - 2; size >= 11; --size)
-            if (QFontMetricsF(uiFont(size)).horizontalAdvance(gloss) <= left.width()) {
+            if (textWidth(gloss, uiFont(size)) <= left.width()) {
                 drawLabel(painter, left, Qt::AlignLeft, gloss, uiFont(size), theme.muted);
                 return;
             }
@@ -170,11 +169,11 @@ void paintOutline(QPainter& painter, const MapFigure& map, const HeatmapLayout& 
 QString headerTitle(const MapFigure& map, const QFont& font, double width)
 {
     const QString whole = titleOf(map);
-    if (!map.dependsOnAxis() || QFontMetricsF(font).horizontalAdvance(whole) <= width)
+    if (!map.dependsOnAxis() || textWidth(whole, font) <= width)
         return whole;
     const QString letter(QLatin1Char(names(map.axis).letter));
     const QString shorter = letter + QLatin1Char(' ') + map.title.section(QLatin1Char(' '), 0, 0);
-    return QFontMetricsF(font).horizontalAdvance(shorter) <= width ? shorter : letter;
+    return textWidth(shorter, font) <= width ? shorter : letter;
 }
 
 double paintPill(QPainter* painter, const QRectF& right, const Verdict& verdict, int px,
@@ -184,7 +183,7 @@ double paintPill(QPainter* painter, const QRectF& right, const Verdict& verdict,
     const QString text = QString::fromStdString(verdict.pill);
     const double mark = px * 0.9;
     const double height = px * 1.8;
-    const double width = QFontMetricsF(font).horizontalAdvance(text) + mark + px * 2.0;
+    const double width = textWidth(text, font) + mark + px * 2.0;
     if (!painter)
         return width;
     const QRectF pill(right.right() - width, right.center().y() - height / 2, width, height);

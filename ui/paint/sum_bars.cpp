@@ -3,8 +3,8 @@
 #include "core/proof/verdict.h"
 #include "ui/paint/hatching.h"
 #include "ui/paint/heatmap_painter.h"
+#include "ui/paint/shaped_text.h"
 
-#include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
@@ -184,8 +184,7 @@ void paintRowSum(QPainter& painter, const HeatmapLayout& layout,
     if (box.center().y() < layout.view.top() || box.center().y() > layout.view.bottom())
         return;
     const QFont font = uiFont(layout.labelPx, QFont::Bold);
-    const double width =
-        QFontMetricsF(font).horizontalAdvance(QString::fromStdString(sumText(certificate)));
+    const double width = textWidth(QString::fromStdString(sumText(certificate)), font);
     // The patch hides the thin digits below, and a neighbour's where sums are thinned out.
     const QRectF room(box.right() - width - 1, box.top(), width + 1, box.height());
     hideNeighbours(painter, layout, row, layout.sums, theme.panel);
@@ -212,9 +211,8 @@ void paintColumnSums(QPainter& painter, const HeatmapLayout& layout,
     QFont font = uiFont(layout.captionPx());
     int nDecimals = 2;
     const auto needed = [&] {
-        const QFontMetricsF metrics(font);
-        return std::max(metrics.horizontalAdvance(text(largest, nDecimals)) + 3,
-                        hasNan ? metrics.horizontalAdvance(QStringLiteral("NaN")) + 2 : 0.0);
+        return std::max(textWidth(text(largest, nDecimals), font) + 3,
+                        hasNan ? textWidth(QStringLiteral("NaN"), font) + 2 : 0.0);
     };
     while (font.pixelSize() > layout.smallestPx && needed() > layout.cellWidth)
         font.setPixelSize(font.pixelSize() - 1);

@@ -1,6 +1,7 @@
 #include "ui/paint/theme.h"
 
 #include <QFontDatabase>
+#include <QHash>
 #include <cmath>
 
 namespace keyaxis {
@@ -143,11 +144,16 @@ void registerFonts()
 
 QFont uiFont(int pixelSize, QFont::Weight weight)
 {
-    QFont font;
-    font.setFamilies({QStringLiteral("Keyaxis Sans"), QStringLiteral("Noto Sans"),
-                      QStringLiteral("DejaVu Sans")});
-    font.setPixelSize(std::max(1, pixelSize));
-    font.setWeight(weight);
+    // Each new font looks for its face again when it is measured or drawn with; a copy does not.
+    // Never deleted: faces cannot outlive the application, and statics do.
+    thread_local auto* fonts = new QHash<std::pair<int, int>, QFont>;
+    QFont& font = (*fonts)[{pixelSize, weight}];
+    if (font.pixelSize() != std::max(1, pixelSize)) {
+        font.setFamilies({QStringLiteral("Keyaxis Sans"), QStringLiteral("Noto Sans"),
+                          QStringLiteral("DejaVu Sans")});
+        font.setPixelSize(std::max(1, pixelSize));
+        font.setWeight(weight);
+    }
     return font;
 }
 

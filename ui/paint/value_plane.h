@@ -23,7 +23,7 @@ struct ValuePlaneFigure {
     Index query = 0;                        ///< whose weights are the lines
     Label queryName;                        ///< of `query`
     std::optional<Index> key;               ///< whose row is framed and named in bold
-    std::vector<Label> names;               ///< by key
+    Labels names;                           ///< by key
     std::vector<PlanePoint> values;         ///< by key; NaN where a row is not finite
     std::vector<bool> isAllowed;            ///< by key: `query` may use it
     std::vector<float> weights;             ///< by key: of `query`

@@ -181,9 +181,10 @@ void HeatmapView::paintOutlines(QPainter& painter) const
         const MapFigure& map = m_figure.maps[n];
         if (!map.hasSlices())
             continue;
-        paintCellNames(painter, m_layout.maps[n].heatmap,
-                       {map.numbers.nRows, map.numbers.nCols, &map.rowLabels, &map.colLabels},
-                       *m_highlighted, m_theme);
+        paintCellNames(
+            painter, m_layout.maps[n].heatmap,
+            {map.numbers.nRows, map.numbers.nCols, &map.rowLabels.all(), &map.colLabels.all()},
+            *m_highlighted, m_theme);
         if (map.hasSums() && m_highlighted->row < map.certificate.nRows())
             paintRowSum(painter, m_layout.maps[n].heatmap, map.certificate.rows, m_highlighted->row,
                         m_theme);

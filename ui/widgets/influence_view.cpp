@@ -19,7 +19,7 @@ std::vector<Label> numbered(const QString& noun, const std::vector<Index>& which
     return names;
 }
 
-std::vector<Label> chosen(const std::vector<Label>& names, const std::vector<Index>& which)
+std::vector<Label> chosen(const Labels& names, const std::vector<Index>& which)
 {
     std::vector<Label> result;
     for (const Index n : which)

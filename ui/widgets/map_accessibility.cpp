@@ -134,11 +134,11 @@ public:
     int rowCount() const override { return map() ? static_cast<int>(map()->numbers.nRows) : 0; }
     QString columnDescription(int column) const override
     {
-        return nameOf(map() ? &map()->colLabels : nullptr, column);
+        return nameOf(map() ? &map()->colLabels.all() : nullptr, column);
     }
     QString rowDescription(int row) const override
     {
-        return nameOf(map() ? &map()->rowLabels : nullptr, row);
+        return nameOf(map() ? &map()->rowLabels.all() : nullptr, row);
     }
 
     int selectedCellCount() const override { return static_cast<int>(selectedCells().size()); }

@@ -13,8 +13,8 @@ namespace keyaxis {
 /// Results together with the names on their maps, made once for all views. *immutable*
 struct ShownResults {
     std::shared_ptr<const Results> results; ///< never null
-    std::vector<Label> queries;             ///< by row of the maps
-    std::vector<Label> keys;                ///< by column
+    Labels queries;                         ///< by row of the maps
+    Labels keys;                            ///< by column
 
     explicit ShownResults(std::shared_ptr<const Results> from);
     const SliceStages& stages(Axis axis) const
