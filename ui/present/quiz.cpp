@@ -137,7 +137,7 @@ MaybeStep axisQuestion(const StepState& state, Chance& chance)
     for (const RowCertificate& row : certify(viewOf(*shown)).rows)
         rows.push_back(row.sum);
     step.title = QStringLiteral("Along which axis did the softmax run?");
-    step.body = QStringLiteral("Row sums: %1.\n\nColumn sums: %2.")
+    step.body = QStringLiteral("Row sums: %1\n\nColumn sums: %2")
                     .arg(listOf(rows), listOf(columnSums(viewOf(*shown))));
     const auto others = sumsThroughMaps(step.state, *shown);
     if (!others)
@@ -172,7 +172,7 @@ MaybeStep maskQuestion(const StepState& state, Chance& chance)
     const Index row = chance.below(shown->rows() - 1); // the last one may differ in nothing
     step.title = QStringLiteral("Is the causal mask on?");
     step.body =
-        QStringLiteral("The weights of query %1: %2.").arg(row + 1).arg(listOf(rowOf(*shown, row)));
+        QStringLiteral("The weights of query %1: %2").arg(row + 1).arg(listOf(rowOf(*shown, row)));
     if (row + 1 >= kMostShown)
         return std::nullopt; // what tells is not shown
     addChoice(step, QStringLiteral("on"), QStringLiteral("later keys have exactly 0"),
