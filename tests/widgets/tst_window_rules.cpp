@@ -12,6 +12,7 @@
 #include "ui/widgets/window_actions.h"
 
 #include <QLineEdit>
+#include <QToolButton>
 #include <QWheelEvent>
 #include <cmath>
 #include <set>
@@ -80,6 +81,11 @@ private Q_SLOTS:
             QTest::keyClick(focused, key);
             QCOMPARE(window.document().settings().axis, axis);
         }
+        TensorTable& table = window.inputsPanel().table(); // with Ctrl from everywhere
+        window.actions().axes[static_cast<std::size_t>(other)]->trigger();
+        table.setFocus();
+        QTest::keyClick(&table, key, Qt::ControlModifier);
+        QCOMPARE(window.document().settings().axis, axis);
         QVERIFY(settle(window));
         // The segment is filled with the colour of its axis, in every one of the four.
         auto* control = window.topBar().findChild<AxisControl*>();
@@ -138,6 +144,30 @@ private Q_SLOTS:
             const std::set<QString> numbers = numbersIn(shown.window, n);
             QVERIFY2(numbers.size() > 10, QByteArray::number(int(numbers.size())));
         }
+    }
+
+    void theSteppersOfTheInputsGoThroughExamplesAndHeads()
+    {
+        ShownWindow shown; // on example 1 of 2, head 2 of 4
+        MainWindow& window = shown.window;
+        const auto press = [&](const char* name) {
+            for (QToolButton* arrow : window.inputsPanel().findChildren<QToolButton*>())
+                if (arrow->accessibleName() == QLatin1String(name))
+                    QTest::mouseClick(arrow, Qt::LeftButton);
+            return settle(window);
+        };
+        const ViewSettings& view = window.document().view();
+        QVERIFY(press("next head"));
+        QCOMPARE(view.head, 2);
+        QVERIFY(press("next head"));
+        QVERIFY(press("next head")); // there is none
+        QCOMPARE(view.head, 3);
+        QVERIFY(press("previous head"));
+        QCOMPARE(view.head, 2);
+        QVERIFY(press("next batch"));
+        QCOMPARE(view.batch, 1);
+        QCOMPARE(window.document().results()->batch, 1);
+        QCOMPARE(window.document().results()->head, 2);
     }
 
     void escLetsGoWhereverTheFocusIs()
