@@ -65,14 +65,21 @@ void TestShapedText::keptGlyphsAreThePixelsOfDrawText()
     QFETCH(double, ratio);
     QFETCH(double, degrees);
     for (const int px : {9, 13, 26}) {
-        const QFont font = uiFont(px, QFont::Medium);
+        QFont font = uiFont(px, QFont::Medium);
+        font.setUnderline(px == 26);
         const QImage plain = sheet(ratio, degrees, [&](QPainter& painter) {
             painter.setFont(font);
             painter.drawText(QPointF(), text);
         });
-        for (int time = 0; time < 2; ++time) // shaped, and kept
+        for (const QPointF before : {QPointF(), QPointF(30, -20)}) // shaped, and kept
             QCOMPARE(sheet(ratio, degrees,
-                           [&](QPainter& painter) { drawText(painter, {}, text, font); }),
+                           [&](QPainter& painter) {
+                               painter.save();
+                               painter.setClipRect(0, 0, 0, 0);
+                               drawText(painter, before, text, font);
+                               painter.restore();
+                               drawText(painter, {}, text, font);
+                           }),
                      plain);
     }
 }

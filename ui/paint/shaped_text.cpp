@@ -56,7 +56,8 @@ double textWidth(const QString& text, const QFont& font)
 
 void drawText(QPainter& painter, QPointF baseline, const QString& text, const QFont& font)
 {
-    if (painter.paintEngine()->type() != QPaintEngine::Raster) {
+    // Kept glyphs draw the line below a text where the one drawn before them had it (Qt 6.4).
+    if (painter.paintEngine()->type() != QPaintEngine::Raster || font.underline()) {
         painter.setFont(font);
         painter.drawText(baseline, text);
         return;
