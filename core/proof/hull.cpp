@@ -148,8 +148,8 @@ std::vector<Index> planarHull(const std::vector<Eigen::Vector2d>& points)
     };
     std::ranges::stable_sort(order, isBefore);
     const auto repeats =
-        std::ranges::unique(order, [&](Index a, Index b) { return at(a) == at(b); });
-    order.erase(repeats.begin(), repeats.end());
+        std::unique(order.begin(), order.end(), [&](Index a, Index b) { return at(a) == at(b); });
+    order.erase(repeats, order.end());
     if (order.size() < 3)
         return order;
 
