@@ -57,6 +57,8 @@ Result<void> convert(const ConvertCommand& command)
     if (!file->skipped.empty())
         return tl::unexpected(file->skipped.begin()->second);
     printNotes(file->notes);
+    if (file->tensors.empty())
+        return fail(Errc::BadInput, command.file.string() + " holds no tensors.");
     if (!holdsMetadata(command.output) && !file->metadata.empty())
         printNotes({command.output.string() + " has no room for the metadata of " +
                     command.file.string() + "."});

@@ -1,5 +1,7 @@
 #include "core/io/delimited_records.h"
 
+#include "core/io/ascii.h"
+
 #include <algorithm>
 
 namespace keyaxis {
@@ -51,6 +53,29 @@ bool hasOnlyDecimalCommas(std::string_view line)
     return hasGap;
 }
 
+/// Whether `line` begins with what a spreadsheet has in a cell that it could not work out.
+bool isSpreadsheetError(std::string_view line)
+{
+    for (const std::string_view error :
+         {"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!", "#NAME?", "#NULL!"})
+        if (line.starts_with(error))
+            return true;
+    return false;
+}
+
+bool isComment(std::string_view line)
+{
+    return line.starts_with('#') && !isSpreadsheetError(line);
+}
+
+/// The sign that a first line "sep=;" names; nothing where there is no such line.
+std::optional<char> namedSeparator(std::string_view text)
+{
+    const bool isThere = text.size() > 5 && lowerAscii(std::string(text.substr(0, 4))) == "sep=" &&
+                         (text[5] == '\r' || text[5] == '\n');
+    return isThere ? std::optional(text[4]) : std::nullopt;
+}
+
 } // namespace
 
 DelimitedRecords::DelimitedRecords(std::string_view text, char separator)
@@ -79,7 +104,8 @@ void DelimitedRecords::skipIdleLines()
     while (!m_rest.empty()) {
         const std::size_t end = std::min(m_rest.find_first_of("\r\n"), m_rest.size());
         const std::size_t first = std::min(m_rest.find_first_not_of(" \t"), m_rest.size());
-        if (first < end && m_rest[first] != '#')
+        const bool isHint = m_line == 1 && namedSeparator(m_rest);
+        if (first < end && !isHint && !isComment(m_rest.substr(first)))
             return;
         m_rest.remove_prefix(end);
         skipLineEnd();
@@ -149,6 +175,8 @@ Result<std::optional<Record>> DelimitedRecords::next()
 
 char sniffedSeparator(std::string_view text)
 {
+    if (const auto named = namedSeparator(text))
+        return *named;
     constexpr std::size_t kEnough = 1U << 16; // a table is of one kind throughout
     bool hasSemicolon = false;
     bool hasComma = false;
@@ -157,7 +185,7 @@ char sniffedSeparator(std::string_view text)
         const std::string line = unquoted(rest.substr(0, end));
         rest.remove_prefix(std::min(end + 1, rest.size()));
         const std::size_t first = line.find_first_not_of(" \t");
-        if (first == std::string::npos || line[first] == '#')
+        if (first == std::string::npos || isComment(std::string_view(line).substr(first)))
             continue;
         if (line.find('\t') != std::string::npos)
             return '\t';

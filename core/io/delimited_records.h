@@ -19,8 +19,9 @@ struct Record {
     std::vector<std::string> cells;
 };
 
-/// Splits a table into its records. Blank lines and lines that begin with # are passed over; CR LF,
-/// LF and CR end a line. A view: the text must outlive it.
+/// Splits a table into its records. Blank lines and lines that begin with # are passed over, unless
+/// what follows is an error of a spreadsheet (#N/A), and so is a first line sep=; (or another sign)
+/// as spreadsheets have it. CR LF, LF and CR end a line. A view: the text must outlive it.
 class DelimitedRecords {
 public:
     /// @param text       without a byte order mark.

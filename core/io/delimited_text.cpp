@@ -6,20 +6,28 @@
 #include "core/io/text_number.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace keyaxis {
 
 namespace {
 
-/// Whether `cell` is a number or an attempt at one, such as 0x10 or 1,5: no label.
+/// Whether `cell` is a number or an attempt at one, such as 0x10, 1,5 or $5: no label.
 bool looksNumeric(std::string_view cell)
 {
-    const std::string_view text = trimmed(cell);
+    std::string_view text = trimmed(cell);
     if (textNumber(text) || textFlag(text))
         return true;
-    const std::size_t first = text.find_first_not_of("+-.,");
-    return first != std::string_view::npos && text[first] >= '0' && text[first] <= '9';
+    constexpr std::array<std::string_view, 9> kBefore{"+",      "-",      ".",      ",",     "$",
+                                                      "\u2212", "\u20ac", "\u00a3", "\u00a5"};
+    while (true) {
+        const auto sign = std::ranges::find_if(
+            kBefore, [&](std::string_view before) { return text.starts_with(before); });
+        if (sign == kBefore.end())
+            return !text.empty() && text.front() >= '0' && text.front() <= '9';
+        text.remove_prefix(sign->size());
+    }
 }
 
 bool isLabelRow(const Record& record)
@@ -83,15 +91,17 @@ public:
 private:
     /// Whether the first cell of each row is a label, told by the first row of numbers, or by an
     /// empty corner above them.
-    bool labelsItsRows(const std::vector<std::string>& cells) const
+    bool labelsItsRows(const std::vector<std::string>& cells)
     {
         const bool hasCorner =
             m_header && m_header->cells.size() > 1 && trimmed(m_header->cells.front()).empty();
         // A header that is one shorter has no name for the labels (R writes this).
         const bool isShort = m_header && m_header->cells.size() + 1 == cells.size();
-        return cells.size() > 1 &&
-               (hasCorner || isShort ||
-                (!trimmed(cells.front()).empty() && !looksNumeric(cells.front())));
+        if (cells.size() <= 1 || hasCorner || isShort)
+            return cells.size() > 1;
+        if (!trimmed(cells.front()).empty() && !looksNumeric(cells.front()))
+            m_firstLabel = std::string(trimmed(cells.front()));
+        return m_firstLabel.has_value();
     }
 
     tl::unexpected<Error> bad(std::size_t line, const std::string& what) const
@@ -104,6 +114,10 @@ private:
         const std::size_t nValues = record.cells.size() - (m_hasLabelColumn ? 1 : 0);
         if (m_nRows == 0)
             m_nColumns = nValues;
+        else if (m_firstLabel && looksNumeric(record.cells.front()))
+            return bad(m_lines.front(), ", column 1: '" + m_firstLabel->substr(0, 40) +
+                                            "' is not a number, and no label either: row " +
+                                            std::to_string(record.line) + " begins with a number");
         if (nValues != m_nColumns)
             return bad(record.line, " has " + std::to_string(nValues) +
                                         (nValues == 1 ? " value, " : " values, ") +
@@ -172,6 +186,7 @@ private:
             std::memcpy(tensor.bytes.data(), m_values.data(), tensor.bytes.size());
         }
         file.tensors.push_back(std::move(tensor));
+        file.table = {m_separator, m_decimalSign.value_or('.')};
         addNotes(file.notes);
         return file;
     }
@@ -200,6 +215,7 @@ private:
     const std::string& m_label;
     std::optional<Record> m_header;
     bool m_hasLabelColumn = false;
+    std::optional<std::string> m_firstLabel; ///< where only this tells that they are labels
     std::vector<double> m_values;
     std::vector<std::size_t> m_lines; ///< of each row
     std::size_t m_nRows = 0, m_nColumns = 0;

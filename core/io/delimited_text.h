@@ -8,12 +8,6 @@
 
 namespace keyaxis {
 
-/// How a table is written, where the user says so; what is open is told by the text itself.
-struct TableChoices {
-    std::optional<char> separator;   ///< between cells; ' ' is any number of blanks
-    std::optional<char> decimalSign; ///< '.' or ','
-};
-
 /// Whether `text` is a table of numbers: one of its first two lines has a number in each cell but
 /// the first.
 bool looksDelimited(std::string_view text, const TableChoices& choices = {});

@@ -47,6 +47,10 @@ Result<Archive> openArchive(BytesView bytes, const std::string& label)
     if (!archive) {
         if (source)
             zip_source_free(source);
+        if (zip_error_code_zip(&error) == ZIP_ER_EXISTS) {
+            zip_error_fini(&error);
+            return fail(Errc::BadInput, label + ": two of its members have the same name.");
+        }
         return fail(Errc::BadInput,
                     label + ": the archive is incomplete or damaged (" + message(error) + ").");
     }
@@ -72,9 +76,12 @@ public:
                            std::to_string(m_stat.comp_size) + " of the " +
                            std::to_string(nArchiveBytes) + " bytes of the archive");
         m_file.reset(zip_fopen_index(m_archive, m_stat.index, 0));
-        if (!m_file)
-            return damaged(zip_strerror(m_archive));
-        return {};
+        if (m_file)
+            return {};
+        if (zip_error_code_zip(zip_get_error(m_archive)) == ZIP_ER_COMPNOTSUPP)
+            return fail(Errc::BadInput, m_label + ": the member is compressed in a way that is not "
+                                                  "read; save it with numpy.savez_compressed.");
+        return damaged(zip_strerror(m_archive));
     }
 
     /// Fills `bytes` from `nRead` on; fewer bytes are an error.
@@ -144,10 +151,20 @@ public:
             if (const auto done = readMember(stat); !done)
                 return tl::unexpected(done.error());
         }
+        if (m_file.tensors.empty() && m_file.skipped.empty() && !m_file.notes.empty())
+            return fail(Errc::BadInput, m_label + whyNoArrays());
         return std::move(m_file);
     }
 
 private:
+    /// Of an archive whose members are something else.
+    std::string whyNoArrays() const
+    {
+        const bool isOffice = zip_name_locate(m_archive, "[Content_Types].xml", 0) >= 0;
+        return isOffice ? " is an Office document; save its table as .csv or copy its cells."
+                        : " is an archive without any array (.npy) in it.";
+    }
+
     Result<void> readMember(const zip_stat_t& stat)
     {
         const std::string name = stat.name ? stat.name : "";

@@ -57,6 +57,14 @@ struct RawTensor {
     Index size() const; ///< number of elements
 };
 
+/// How a table is written, where the user says so; what is open is told by the text itself.
+struct TableChoices {
+    std::optional<char> separator{};   ///< between cells; ' ' is any number of blanks
+    std::optional<char> decimalSign{}; ///< '.' or ','
+
+    bool operator==(const TableChoices&) const = default;
+};
+
 /// What a file holds.
 struct TensorFile {
     std::vector<RawTensor> tensors;              ///< in the order of the file
@@ -65,6 +73,7 @@ struct TensorFile {
     /// Tensors that are there and were not read, with the refusal that says why;
     /// Ambiguous where a choice decides.
     std::map<std::string, Error> skipped{};
+    std::optional<TableChoices> table{}; ///< of a table: how it was read, nothing left open
     std::string session{}; ///< the text of a session file's session.json; empty: it is none
 
     /// The tensor called exactly `name`, or else the first that is so in another case; null where

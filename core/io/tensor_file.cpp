@@ -4,6 +4,7 @@
 #include "core/io/bracket_text.h"
 #include "core/io/delimited_text.h"
 #include "core/io/figure_session.h"
+#include "core/io/foreign_format.h"
 #include "core/io/json_text.h"
 #include "core/io/npy.h"
 #include "core/io/npz.h"
@@ -127,6 +128,8 @@ Result<TensorFile> decoded(BytesView bytes, const std::filesystem::path& path,
     // A cut or lying .safetensors file may not look like one any more; its name still says so.
     if (looksLikeSafetensors(bytes) || endingOf(path) == ".safetensors")
         return readSafetensors(bytes, label);
+    if (const std::string foreign = foreignFormat(bytes); !foreign.empty())
+        return fail(Errc::BadInput, label + " " + foreign + ".");
     return readText(bytes, path, choices);
 }
 

@@ -11,6 +11,8 @@ namespace keyaxis {
 struct FileChoices {
     std::optional<ElementType> opaqueType; ///< of a .npy array whose bytes have no type ('V2')
     TableChoices table;
+
+    bool operator==(const FileChoices&) const = default;
 };
 
 /// Reads any file of tensors, recognised by its content and not by its name: .npz, .npy,

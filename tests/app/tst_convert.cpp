@@ -294,6 +294,19 @@ private Q_SLOTS:
                     .startsWith("softmax over keys"));
     }
 
+    void aFileWithoutTensorsIsNotConverted()
+    {
+        for (const char* text : {"{}", "{\"name\": \"x\"}"}) {
+            QFile file("nothing.json");
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0);
+            file.close();
+            const Run run = runProgram({"convert", "nothing.json", "-o", "out.npz"});
+            QCOMPARE(run.errors, "keyaxis: nothing.json holds no tensors.\n");
+            QCOMPARE(run.exitCode, 3);
+            QVERIFY(!QFile::exists("out.npz"));
+        }
+    }
+
     void memoryStaysNearTheSizeOfTheFile_data()
     {
         QTest::addColumn<QString>("name");

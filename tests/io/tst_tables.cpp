@@ -57,6 +57,8 @@ private Q_SLOTS:
         row("long zeros beyond float64", "0.000000e999,123456e-999\n", "float64 (1, 2): 0 0");
         row("quotes", "\"1\",\"2\"\n", "float64 (1, 2): 1 2");
         row("decimal commas in quotes", "\"0,5\";\"1,5\"\n", "float64 (1, 2): 0.5 1.5");
+        row("the hint of a spreadsheet", "sep=;\r\n1;2\r\n3;4\r\n", "float64 (2, 2): 1 2 3 4");
+        row("a hint of another sign", "SEP=|\n1|2\n", "float64 (1, 2): 1 2");
         row("comments and blank lines", "# a,b\n\n1 2\n  # more\n \n3 4\n\n",
             "float64 (2, 2): 1 2 3 4");
         row("a header", "a,b\n1,2\n", "float64 (1, 2): 1 2");
@@ -92,6 +94,19 @@ private Q_SLOTS:
         row("an empty cell at the end", "1,2\n3,\n", "row 2, column 2 is empty.");
         row("an empty cell at the front", "a,b\n1,2\n,4\n", "row 3, column 1 is empty.");
         row("a word", "1,2\n3,n/a\n", "row 2, column 2: 'n/a' is not a number.");
+        row("a missing number is no label", "NA,2\n3,4\n",
+            "row 1, column 1: 'NA' is not a number, and no label either: row 2 begins with a "
+            "number.");
+        row("a missing number below a header", "a,b\nnull,2\n3,4\n",
+            "row 2, column 1: 'null' is not a number, and no label either: row 3 begins with a "
+            "number.");
+        row("a spreadsheet's error is no comment", "#N/A,2\n3,4\n",
+            "row 1, column 1: '#N/A' is not a number, and no label either: row 2 begins with a "
+            "number.");
+        row("a spreadsheet's error later", "1,2\n3,#DIV/0!\n",
+            "row 2, column 2: '#DIV/0!' is not a number.");
+        row("money", "$5,3\n", "row 1, column 1: '$5' is not a number.");
+        row("a typographic minus", "\u22125,3\n", "row 1, column 1: '\u22125' is not a number.");
         row("hexadecimal", "0x10,1\n", "row 1, column 1: '0x10' is not a number.");
         row("an underscore", "1_000,1\n", "row 1, column 1: '1_000' is not a number.");
         row("a NaN with a note", "1,2\n3,nan(1)\n", "row 2, column 2: 'nan(1)' is not a number.");

@@ -194,6 +194,63 @@ private Q_SLOTS:
         QVERIFY(reading("a b\nc d\n").contains("t.txt is neither"));
     }
 
+    void filesOfOtherProgramsSayWhatToDo_data()
+    {
+        using namespace std::string_view_literals;
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* name, std::string_view content, const char* sentence) {
+            QTest::newRow(name) << QByteArray(content.data(), qsizetype(content.size()))
+                                << QString(sentence);
+        };
+        row("gzip", "\x1f\x8b\x08\0"sv, "gunzip");
+        row("Zstandard", "\x28\xb5\x2f\xfd\0"sv, "unzstd");
+        row("xz", "\xfd\x37zXZ\0"sv, "unxz");
+        row("bzip2", "BZh91AY"sv, "bunzip2");
+        row("HDF5", "\x89HDF\r\n\x1a\n\0"sv, "HDF5 file; save its arrays");
+        row("MATLAB", "MATLAB 5.0 MAT-file, Platform: GLNXA64"sv, "scipy.io.loadmat");
+        row("Parquet", "PAR1\0\0"sv, "Parquet");
+        row("GGUF", "GGUF\x03\0\0\0"sv, "holds no activations");
+        row("an old Excel", "\xd0\xcf\x11\xe0\xa1\xb1"sv, "Office document");
+        row("a pointer of Git LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:a\n"sv,
+            "git lfs pull");
+        row("a web page", "<!DOCTYPE html>\n<html>"sv, "web page");
+    }
+
+    void filesOfOtherProgramsSayWhatToDo()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, sentence);
+        QTemporaryDir folder;
+        const std::filesystem::path path = (folder.path() + "/t.npz").toStdString();
+        QVERIFY(writeBytes(path, bytesOf(content.toStdString())));
+        const auto file = readTensorFile(path);
+        QVERIFY(!file);
+        const QString said = QString::fromStdString(file.error().message);
+        QVERIFY2(said.contains("t.npz is ") && said.contains(sentence) && said.endsWith('.'),
+                 qPrintable(said));
+    }
+
+    void archivesThatAreNoneOfArraysAreRefused_data()
+    {
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("two_of_one_name.npz") << "two of its members have the same name";
+        QTest::newRow("office.xlsx") << "is an Office document; save its table as .csv";
+        QTest::newRow("texts.npz") << "is an archive without any array";
+        QTest::newRow("lzma.npz") << "member q.npy: the member is compressed in a way that is not "
+                                     "read; save it with numpy.savez_compressed";
+    }
+
+    void archivesThatAreNoneOfArraysAreRefused()
+    {
+        QFETCH(QString, sentence);
+        const QString path = QStringLiteral(KEYAXIS_TEST_DATA "/odd/") + QTest::currentDataTag();
+        const auto file = readTensorFile(path.toStdString());
+        QVERIFY(!file);
+        const QString said = QString::fromStdString(file.error().message);
+        QVERIFY2(said.contains(sentence), qPrintable(said));
+    }
+
     void everyCutOfAFileIsRefusedOrRead()
     {
         const TensorFile file{{floats("q", {1, 1, 2, 2}, {1, 2, 3, 4}), floats("k", {2}, {5, 6})},
