@@ -15,6 +15,12 @@ Order asTheyAre(Index n)
     return order;
 }
 
+/// The place whose numbers an entry of an order has; kNew where it has none.
+Index placeOf(Index entry)
+{
+    return entry < kNew ? copyOf(entry) : entry; // its own inverse
+}
+
 /// `tensor` with its rows and columns taken from where the orders say; 0 where they are new.
 SharedTensor rearranged(const SharedTensor& tensor, const Order& rows, const Order& cols)
 {
@@ -27,8 +33,8 @@ SharedTensor rearranged(const SharedTensor& tensor, const Order& rows, const Ord
         for (Index h = 0; h < old.heads; ++h)
             for (Index i = 0; i < result.shape().rows; ++i)
                 for (Index j = 0; j < result.shape().cols; ++j) {
-                    const Index row = rows[static_cast<std::size_t>(i)];
-                    const Index col = cols[static_cast<std::size_t>(j)];
+                    const Index row = placeOf(rows[static_cast<std::size_t>(i)]);
+                    const Index col = placeOf(cols[static_cast<std::size_t>(j)]);
                     if (row != kNew && col != kNew)
                         result.at(b, h, i, j) = tensor->at(b, h, row, col);
                 }
@@ -45,12 +51,13 @@ Index neighbour(const Order& order, Index at, Index step)
 {
     for (const Index direction : {step, -step})
         for (Index n = at; n >= 0 && n < static_cast<Index>(order.size()); n += direction)
-            if (order[static_cast<std::size_t>(n)] != kNew)
+            if (order[static_cast<std::size_t>(n)] >= 0)
                 return order[static_cast<std::size_t>(n)];
     return 0;
 }
 
-/// Where the cells of a mask or bias come from.
+/// Where the cells of a mask or bias come from: a copy of a token has its own place among the
+/// others.
 struct CellSource {
     Order rows;
     Order cols;
@@ -62,8 +69,8 @@ struct CellSource {
     /// The old cell that new cell (i, j) copies.
     Place of(Index i, Index j) const
     {
-        const Index oldRow = rows[static_cast<std::size_t>(i)];
-        const Index oldCol = cols[static_cast<std::size_t>(j)];
+        const Index oldRow = std::max(kNew, rows[static_cast<std::size_t>(i)]);
+        const Index oldCol = std::max(kNew, cols[static_cast<std::size_t>(j)]);
         if (oldRow != kNew && oldCol != kNew)
             return {oldRow, oldCol};
         if (isSquare && i == j)
@@ -117,7 +124,8 @@ TokenNames withNames(const TokenNames& names, const Order& order, char fallback)
         for (const Index old : order)
             if (!names[b].empty())
                 result[b].push_back(
-                    old == kNew ? "new" : tokenName(names, static_cast<Index>(b), old, fallback));
+                    old == kNew ? "new"
+                                : tokenName(names, static_cast<Index>(b), placeOf(old), fallback));
     return result;
 }
 
@@ -139,6 +147,14 @@ Order inserting(Index n, Index at, Index count)
 {
     Order order = asTheyAre(n);
     order.insert(order.begin() + at, static_cast<std::size_t>(count), kNew);
+    return order;
+}
+
+Order duplicating(Index n, Index first, Index count)
+{
+    Order order = asTheyAre(n);
+    for (Index m = 0; m < count; ++m)
+        order.insert(order.begin() + first + count + m, copyOf(first + m));
     return order;
 }
 

@@ -49,6 +49,7 @@ private Q_SLOTS:
     {
         QCOMPARE(inserting(3, 1, 2), (Order{0, kNew, kNew, 1, 2}));
         QCOMPARE(inserting(2, 2, 1), (Order{0, 1, kNew}));
+        QCOMPARE(duplicating(4, 1, 2), (Order{0, 1, 2, copyOf(1), copyOf(2), 3}));
         QCOMPARE(removing(4, 1, 2), (Order{0, 3}));
         QCOMPARE(moving(5, 1, 2, 3), (Order{0, 3, 4, 1, 2}));
         QCOMPARE(moving(5, 3, 2, 0), (Order{3, 4, 0, 1, 2}));
@@ -95,6 +96,36 @@ private Q_SLOTS:
         QCOMPARE(more.q->at(0, 1, 0, 3), 0.0F);
         QCOMPARE(more.q->at(0, 1, 4, 3), inputs.q->at(0, 1, 2, 3));
         QCOMPARE(joined(more.queryTokens[0]), std::string("new new a b c"));
+    }
+
+    void aCopyHasTheNumbersAndANewPlace()
+    {
+        Inputs inputs = named({1, 2, 1, 3, 3, 4, 2});
+        Tensor causal = Tensor::filled({1, 1, 3, 3}, 0.0F);
+        for (Index i = 0; i < 3; ++i)
+            for (Index j = 0; j <= i; ++j)
+                causal.at(0, 0, i, j) = 1.0F;
+        inputs.mask = share(causal);
+        const Inputs edited = withTokens(inputs, TokenSide::Both, duplicating(3, 0, 2));
+        QVERIFY(validated(edited));
+        const Index from[] = {0, 1, 0, 1, 2};
+        for (Index i = 0; i < 5; ++i) {
+            QCOMPARE(edited.q->at(0, 1, i, 3), inputs.q->at(0, 1, from[i], 3));
+            QCOMPARE(edited.k->at(0, 0, i, 3), inputs.k->at(0, 0, from[i], 3));
+            QCOMPARE(edited.v->at(0, 0, i, 1), inputs.v->at(0, 0, from[i], 1));
+            for (Index j = 0; j < 5; ++j) // it stays causal
+                QCOMPARE(edited.mask->at(0, 0, i, j), j <= i ? 1.0F : 0.0F);
+        }
+        QCOMPARE(joined(edited.queryTokens[0]), std::string("a b a b c"));
+        const Inputs wider = withFeatures(inputs, Features::Keys, duplicating(4, 3, 1));
+        QCOMPARE(sizesOf(wider).dk, 5);
+        QCOMPARE(wider.q->at(0, 1, 2, 4), inputs.q->at(0, 1, 2, 3));
+        QCOMPARE(wider.k->at(0, 0, 2, 4), inputs.k->at(0, 0, 2, 3));
+        Inputs given;
+        given.scores = share(randomTensor({1, 1, 2, 2}, 1));
+        const Inputs scores = withTokens(given, TokenSide::Both, duplicating(2, 1, 1));
+        QCOMPARE(scores.scores->at(0, 0, 2, 0), given.scores->at(0, 0, 1, 0));
+        QCOMPARE(scores.scores->at(0, 0, 2, 2), given.scores->at(0, 0, 1, 1));
     }
 
     void aMaskKeepsItsMeaningForNewTokens_data()

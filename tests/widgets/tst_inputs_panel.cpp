@@ -1,5 +1,6 @@
 #include "tests/paint/recorder.h"
 #include "tests/widgets/inputs_bench.h"
+#include "ui/widgets/table_actions.h"
 
 #include <QApplication>
 #include <QRegularExpression>
@@ -123,6 +124,23 @@ private Q_SLOTS:
         QCOMPARE(model.columnCount(), 2);
         bench.press("Q");
         QCOMPARE(model.valueAt(model.index(2, 1)), bench.document.inputs().q->at(1, 3, 2, 1));
+    }
+
+    void rowsAndColumnsAreDuplicatedInOneStep()
+    {
+        Bench bench;
+        QVERIFY(bench.isReady);
+        TensorTable& table = bench.table();
+        table.setCurrentIndex(table.model()->index(1, 2));
+        table.actions().duplicateRows->trigger();
+        QCOMPARE(bench.document.sizes().Tq, 4);
+        QCOMPARE(bench.q(2, 2), bench.q(1, 2));
+        QCOMPARE(table.currentIndex().row(), 2);
+        table.actions().duplicateColumns->trigger();
+        QCOMPARE(bench.document.sizes().dk, 5);
+        QCOMPARE(bench.q(0, 3), bench.q(0, 2));
+        QCOMPARE(bench.document.undoStack().count(), 2);
+        QCOMPARE(bench.document.undoStack().undoText(), QString("Duplicate columns"));
     }
 
     void sizesAreEditedAndTakenBack()

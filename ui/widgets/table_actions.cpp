@@ -45,6 +45,8 @@ TableActions::TableActions(TensorTable& table) : QObject(&table), m_table(table)
     insertAbove = make(tr("Insert row &above"), tokens, Qt::Key_Insert, &T::insertAbove);
     insertBelow = make(tr("Insert row &below"), tokens, QKeySequence(Qt::ALT | Qt::Key_Insert),
                        &T::insertBelow);
+    duplicateRows = make(tr("D&uplicate rows"), tr("Copies with the same numbers below them"), {},
+                         &T::duplicateRows);
     removeRows =
         make(tr("&Remove rows"), tokens, QKeySequence(Qt::CTRL | Qt::Key_Delete), &T::removeRows);
     moveUp = make(tr("Move row &up"), tokens, QKeySequence(Qt::ALT | Qt::Key_Up), &T::moveUp);
@@ -58,6 +60,9 @@ TableActions::TableActions(TensorTable& table) : QObject(&table), m_table(table)
                       QKeySequence(Qt::CTRL | Qt::Key_Insert), &T::insertLeft);
     insertRight = make(tr("Insert column at the r&ight"), features,
                        QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Insert), &T::insertRight);
+    duplicateColumns =
+        make(tr("D&uplicate columns"), tr("Copies with the same numbers at their right"), {},
+             &T::duplicateColumns);
     removeColumns = make(tr("Remove &columns"), features,
                          QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Delete), &T::removeColumns);
     moveLeft =
@@ -68,12 +73,14 @@ TableActions::TableActions(TensorTable& table) : QObject(&table), m_table(table)
 
 void TableActions::fillRowMenu(QMenu& menu)
 {
-    menu.addActions({insertAbove, insertBelow, removeRows, moveUp, moveDown, rename});
+    menu.addActions(
+        {insertAbove, insertBelow, duplicateRows, removeRows, moveUp, moveDown, rename});
 }
 
 void TableActions::fillColumnMenu(QMenu& menu)
 {
-    menu.addActions({insertLeft, insertRight, removeColumns, moveLeft, moveRight});
+    menu.addActions(
+        {insertLeft, insertRight, duplicateColumns, removeColumns, moveLeft, moveRight});
 }
 
 void TableActions::fillMenu(QMenu& menu)

@@ -28,12 +28,14 @@ public:
     QAction* toSumOne;
     QAction* insertAbove;
     QAction* insertBelow;
+    QAction* duplicateRows;
     QAction* removeRows;
     QAction* moveUp;
     QAction* moveDown;
     QAction* rename;
     QAction* insertLeft;
     QAction* insertRight;
+    QAction* duplicateColumns;
     QAction* removeColumns;
     QAction* moveLeft;
     QAction* moveRight;

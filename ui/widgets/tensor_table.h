@@ -29,6 +29,7 @@ public:
     void cut();
     void copy();
     void paste();
+    void putBlock(int row, int col, const Matrix& block); ///< which must fit
     void clear();
     void fill(float value);
     void askForFill();
@@ -37,12 +38,14 @@ public:
     void scaleToSumOne();
     void insertAbove();
     void insertBelow();
+    void duplicateRows();
     void removeRows();
     void moveUp();
     void moveDown();
     void renameRow();
     void insertLeft();
     void insertRight();
+    void duplicateColumns();
     void removeColumns();
     void moveLeft();
     void moveRight();

@@ -86,7 +86,14 @@ void TensorTable::paste()
         Q_EMIT pastedBeyond(range->top(), range->left(), *block);
         return;
     }
-    set(*range, *block, tr("Paste"));
+    putBlock(range->top(), range->left(), *block);
+}
+
+void TensorTable::putBlock(int row, int col, const Matrix& block)
+{
+    const std::vector<CellEdit> edits = m_model->editsFor(row, col, block);
+    if (!edits.empty())
+        Q_EMIT edited(edits, tr("Paste"), 0);
 }
 
 void TensorTable::fill(float value)
@@ -184,6 +191,13 @@ void TensorTable::insertBelow()
                  range->bottom() + 1);
 }
 
+void TensorTable::duplicateRows()
+{
+    if (const auto range = chosen())
+        editRows(duplicating(m_model->rowCount(), range->top(), range->height()),
+                 tr("Duplicate rows"), range->bottom() + 1);
+}
+
 void TensorTable::removeRows()
 {
     const auto range = chosen();
@@ -206,6 +220,13 @@ void TensorTable::insertRight()
     if (const auto range = chosen())
         editColumns(inserting(m_model->columnCount(), range->right() + 1, 1), tr("Insert column"),
                     range->right() + 1);
+}
+
+void TensorTable::duplicateColumns()
+{
+    if (const auto range = chosen())
+        editColumns(duplicating(m_model->columnCount(), range->left(), range->width()),
+                    tr("Duplicate columns"), range->right() + 1);
 }
 
 void TensorTable::removeColumns()
