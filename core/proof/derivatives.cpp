@@ -18,8 +18,8 @@ void Derivatives::add(Index b, Index h, const MatrixView& weights)
     Slice slice{b,
                 h,
                 weights.cast<double>(),
-                FiniteRows(m_inputs.q->slice(b, h)).rows,
-                rowsOf(m_keys, *m_inputs.k, b, g),
+                m_inputs.q ? FiniteRows(m_inputs.q->slice(b, h)).rows : RowsOfDoubles(),
+                m_inputs.k ? rowsOf(m_keys, *m_inputs.k, b, g) : nullptr,
                 rowsOf(m_values, *m_inputs.v, b, g)};
     // What float32 leaves of 1 would look like a movement where there is none.
     for (Index i = 0; m_settings.axis == Axis::Key && i < slice.weights.rows(); ++i)
@@ -41,6 +41,15 @@ double Derivatives::scaled(double norm) const
 double Derivatives::alongKeys(const Slice& s, Index i)
 {
     const RowsOfDoubles weights = s.weights.row(i);
+    if (!s.keys) { // column l of Σ_j w_j v_j (e_j - w)ᵀ is w_l (v_l - o)
+        FiniteRows values = *s.values;
+        const Eigen::RowVectorXd output = weights * values.rows;
+        values.rows.rowwise() -= output;
+        for (Index j = 0; j < weights.cols(); ++j) // a lone key's output is its value row
+            if (values.rows.row(j).norm() <= 1e-14 * (output.norm() + s.values->rows.row(j).norm()))
+                values.rows.row(j).setZero();
+        return OuterSums(values).norms(weights)[0];
+    }
     FiniteRows centred = *s.keys;
     const Eigen::RowVectorXd mean = weights * centred.rows;
     centred.rows.rowwise() -= mean;

@@ -10,8 +10,9 @@
 
 namespace keyaxis {
 
-/// Derivatives of outputs by what their logits are made of, for some slices (b, h) of a document.
-/// A view: inputs and settings must outlive it. *immutable* once it is filled
+/// Derivatives of outputs by what their logits are made of (where scores are given, by these), for
+/// some slices (b, h) of a document. A view: inputs and settings must outlive it. *immutable* once
+/// it is filled
 class Derivatives {
 public:
     /// One (b, h) in float64.
@@ -21,7 +22,7 @@ public:
         RowsOfDoubles
             weights; ///< [Tq, Tk]; on the key axis each row is made to sum to 1 in float64
         RowsOfDoubles queries;    ///< [Tq, dk]; a row that is not finite is 0: its weights are NaN
-        const FiniteRows* keys;   ///< [Tk, dk]
+        const FiniteRows* keys;   ///< [Tk, dk]; null where scores are given: their own derivatives
         const FiniteRows* values; ///< [Tk, dv]
     };
 
@@ -42,7 +43,7 @@ public:
     /// Norms of sums of v_j k_jᵀ: value rows of `s`, keys of `other`.
     static OuterSums sums(const Slice& s, const Slice& other, Index nSumsAhead)
     {
-        return {*s.values, *other.keys, nSumsAhead};
+        return other.keys ? OuterSums(*s.values, *other.keys, nSumsAhead) : OuterSums(*s.values);
     }
 
     /// Key axis, where all keys of a row share a slice: ‖∂o_i/∂q_i‖ before `scaled`.

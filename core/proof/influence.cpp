@@ -37,13 +37,13 @@ std::vector<Index> spread(Index n, double limit)
 /// Multiplications for the derivative of one output by one query vector.
 double workOfPair(const Sizes& sizes)
 {
-    return OuterSums::cost(sizes.Tk, sizes.dk, sizes.dv);
+    return sizes.dk > 0 ? OuterSums::cost(sizes.Tk, sizes.dk, sizes.dv) : double(sizes.Tk);
 }
 
 /// The same where it has to be made as a matrix.
 double workOfRow(const Sizes& sizes)
 {
-    return double(sizes.Tk) * double(sizes.dk) * double(sizes.dv);
+    return double(sizes.Tk) * double(std::max<Index>(1, sizes.dk)) * double(sizes.dv);
 }
 
 /// The queries of a map of one slice that can be shown in time.

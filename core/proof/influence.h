@@ -24,7 +24,7 @@ struct Influence {
 enum class Coupled { Queries, Examples, Heads };
 
 /// First question: who sits in my denominators? The derivative of outputs by query vectors, through
-/// the softmax alone.
+/// the softmax alone; where scores are given in place of q and k, by a query's row of them.
 ///
 /// @param inputs  with V.
 /// @param what    Queries: each output of (b, h) by each of its query vectors, [Tq, Tq]. Examples:
@@ -42,7 +42,8 @@ enum class Coupled { Queries, Examples, Heads };
 Result<Influence> coupling(const Inputs& inputs, const ScoreSettings& settings, Coupled what,
                            Index b, Index h, std::stop_token stop = {});
 
-/// What moves when a token moves. A token of an example moves in every head at once.
+/// What moves when a token moves: only with q and k. A token of an example moves in every head at
+/// once.
 enum class MovedToken {
     Whole, ///< self-attention: q_t, k_t and v_t together
     Query, ///< cross-attention: q_t

@@ -165,7 +165,8 @@ Inputs nudged(const Inputs& inputs, const Nudge& nudge)
     Inputs result = inputs;
     Numbers numbers(nudge.seed);
     const auto moveQueries = [&](Index b, Index firstHead, Index nHeads, Index first, Index n) {
-        move(result.q, b, firstHead, nHeads, first, n, nudge.amount, numbers);
+        move(result.scores ? result.scores : result.q, b, firstHead, nHeads, first, n, nudge.amount,
+             numbers);
     };
     const auto moveKey = [&] {
         move(result.k, nudge.b, 0, sizes.G, nudge.at, 1, nudge.amount, numbers);

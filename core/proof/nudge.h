@@ -9,7 +9,8 @@
 
 namespace keyaxis {
 
-/// What is nudged: a column of a map of `Influence`.
+/// What is nudged: a column of a map of `Influence`. Where scores are given, a query's row of them
+/// stands for its vector.
 enum class Nudged {
     QueryVector, ///< q of (b, h, at)
     Example,     ///< every query vector of head h in example `at`

@@ -15,7 +15,7 @@ FiniteRows::FiniteRows(const MatrixView& from) : rows(from.cast<double>())
         }
 }
 
-OuterSums::OuterSums(const FiniteRows& v, const FiniteRows& k, Index nSumsAhead) : m_v(v), m_k(k)
+OuterSums::OuterSums(const FiniteRows& v, const FiniteRows& k, Index nSumsAhead) : m_v(&v), m_k(&k)
 {
     m_bounds = v.rows.rowwise().norm().cwiseProduct(k.rows.rowwise().norm());
     const auto nKeys = static_cast<double>(k.rows.rows());
@@ -27,6 +27,10 @@ OuterSums::OuterSums(const FiniteRows& v, const FiniteRows& k, Index nSumsAhead)
         m_gram = (v.rows * v.rows.transpose()).cwiseProduct(k.rows * k.rows.transpose());
 }
 
+OuterSums::OuterSums(const FiniteRows& v) : m_v(&v), m_k(nullptr), m_bounds(v.rows.rowwise().norm())
+{
+}
+
 double OuterSums::cost(Index nKeys, Index keyWidth, Index valueWidth)
 {
     return static_cast<double>(nKeys) * static_cast<double>(std::min(nKeys, keyWidth * valueWidth));
@@ -36,10 +40,13 @@ Eigen::VectorXd OuterSums::norms(const RowsOfDoubles& coefficients) const
 {
     const bool isDirect = m_gram.size() == 0;
     Eigen::VectorXd result(coefficients.rows());
-    if (isDirect) {
+    if (!m_k) { // nothing cancels
+        for (Index r = 0; r < coefficients.rows(); ++r)
+            result[r] = coefficients.row(r).transpose().cwiseProduct(m_bounds).norm();
+    } else if (isDirect) {
         for (Index r = 0; r < coefficients.rows(); ++r)
             result[r] =
-                (m_v.rows.transpose() * coefficients.row(r).transpose().asDiagonal() * m_k.rows)
+                (m_v->rows.transpose() * coefficients.row(r).transpose().asDiagonal() * m_k->rows)
                     .norm();
     } else {
         const RowsOfDoubles products = coefficients * m_gram;
@@ -51,11 +58,11 @@ Eigen::VectorXd OuterSums::norms(const RowsOfDoubles& coefficients) const
     // The root of a sum that cancels keeps half of the digits.
     const double rounding = isDirect ? 1e-14 : 1e-7;
     const Eigen::VectorXd bounds = coefficients.cwiseAbs() * m_bounds;
-    for (Index r = 0; r < result.size(); ++r)
+    for (Index r = 0; m_k && r < result.size(); ++r)
         if (result[r] <= rounding * bounds[r])
             result[r] = 0.0;
-    for (const FiniteRows* side : {&m_v, &m_k})
-        for (const Index j : side->odd)
+    for (const FiniteRows* side : {m_v, m_k})
+        for (const Index j : side ? side->odd : std::vector<Index>())
             for (Index r = 0; r < result.size(); ++r)
                 if (coefficients(r, j) != 0.0)
                     result[r] = std::numeric_limits<double>::quiet_NaN();

@@ -25,6 +25,9 @@ public:
     /// @param nSumsAhead  how many sums will be asked for: decides which way is cheaper.
     OuterSums(const FiniteRows& v, const FiniteRows& k, Index nSumsAhead);
 
+    /// Of orthonormal keys: Σ_j a_j v_j e_jᵀ.
+    explicit OuterSums(const FiniteRows& v);
+
     /// @param coefficients  [n, Tk]
     /// @return              [n]; 0 where the sum is nothing but rounding, NaN where a coefficient
     ///                      is, or where one that is not 0 meets a row that is not finite.
@@ -34,8 +37,8 @@ public:
     static double cost(Index nKeys, Index keyWidth, Index valueWidth);
 
 private:
-    const FiniteRows& m_v;
-    const FiniteRows& m_k;
+    const FiniteRows* m_v;
+    const FiniteRows* m_k; ///< null: orthonormal
     RowsOfDoubles m_gram; ///< [Tk, Tk]: (v_j · v_l)(k_j · k_l); empty where sums are made directly
     Eigen::VectorXd m_bounds; ///< [Tk]: ‖v_j‖ ‖k_j‖
 };

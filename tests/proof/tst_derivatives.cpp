@@ -109,6 +109,35 @@ private Q_SLOTS:
             }
     }
 
+    /// Scores are what queries S would make of keys that are the unit vectors.
+    void scoresMoveOutputsAsSuchQueriesWould_data() { addCases(); }
+    void scoresMoveOutputsAsSuchQueriesWould()
+    {
+        QFETCH(Axis, axis);
+        QFETCH(int, kind);
+        Case c = caseOf(axis, kind);
+        const Sizes sizes = sizesOf(c.inputs);
+        c.settings.scale = -0.7;
+        Case given = c;
+        given.inputs.scores = share(randomTensor(sizes.weights(), 5));
+        given.inputs.q = given.inputs.k = nullptr;
+        c.inputs.q = given.inputs.scores;
+        Tensor unit = Tensor::zeros({sizes.B, sizes.G, sizes.Tk, sizes.Tk});
+        for (Index b = 0; b < sizes.B; ++b)
+            for (Index g = 0; g < sizes.G; ++g)
+                for (Index t = 0; t < sizes.Tk; ++t)
+                    unit.at(b, g, t, t) = 1.0F;
+        c.inputs.k = share(unit);
+        for (const Coupled what : {Coupled::Queries, Coupled::Examples, Coupled::Heads}) {
+            const Influence expected = coupled(c, what);
+            const Influence map = coupled(given, what);
+            QCOMPARE(map.rows, expected.rows);
+            QCOMPARE(map.sentence, expected.sentence);
+            for (Index n = 0; n < map.norms.size(); ++n)
+                compareNorms(double{map.norms.data()[n]}, double{expected.norms.data()[n]}, false);
+        }
+    }
+
     void tokensMoveOutputsAsFiniteDifferencesSay_data() { addCases(); }
     void tokensMoveOutputsAsFiniteDifferencesSay()
     {
