@@ -25,20 +25,31 @@ bool hidesKey(const SharedTensor& tensor, float hidden, Index b, Index h, Index 
 
 } // namespace
 
-std::vector<bool> paddedRows(const Inputs& inputs)
+std::vector<bool> paddedRows(const Inputs& inputs, Index b, Index h)
 {
     if (!isSelfAttention(inputs) || (!inputs.mask && !inputs.bias))
         return {};
-    const Sizes sizes = sizesOf(inputs);
     std::vector<bool> padded;
-    padded.reserve(static_cast<std::size_t>(sizes.B * sizes.H * sizes.Tq));
-    for (Index b = 0; b < sizes.B; ++b)
-        for (Index h = 0; h < sizes.H; ++h)
-            for (Index t = 0; t < sizes.Tk; ++t)
-                padded.push_back(hidesKey(inputs.mask, 0.0F, b, h, t) ||
-                                 hidesKey(inputs.bias, kMasked, b, h, t));
+    for (Index t = 0; t < sizesOf(inputs).Tk; ++t)
+        padded.push_back(hidesKey(inputs.mask, 0.0F, b, h, t) ||
+                         hidesKey(inputs.bias, kMasked, b, h, t));
     const bool isAny = std::ranges::find(padded, true) != padded.end();
     return isAny ? padded : std::vector<bool>();
+}
+
+std::vector<bool> paddedRows(const Inputs& inputs)
+{
+    const Sizes sizes = sizesOf(inputs);
+    std::vector<bool> all;
+    bool isAny = false;
+    for (Index b = 0; b < sizes.B; ++b)
+        for (Index h = 0; h < sizes.H; ++h) {
+            std::vector<bool> padded = paddedRows(inputs, b, h);
+            isAny = isAny || !padded.empty();
+            padded.resize(static_cast<std::size_t>(sizes.Tq));
+            all.insert(all.end(), padded.begin(), padded.end());
+        }
+    return isAny ? all : std::vector<bool>();
 }
 
 Certificate withoutRows(const Certificate& certificate, const std::vector<bool>& leftOut)
@@ -58,6 +69,17 @@ Certificate withoutRows(const Certificate& certificate, const std::vector<bool>&
         result.nEmptyCells += row.nEmpty;
     }
     return result;
+}
+
+Verdict verdictWithoutRows(const Certificate& certificate, const std::vector<bool>& leftOut,
+                           const Inputs& inputs, const ScoreSettings& settings)
+{
+    if (leftOut.empty())
+        return verdictOf(certificate, inputs, settings);
+    Verdict verdict = verdictOf(withoutRows(certificate, leftOut), inputs, settings);
+    verdict.pill +=
+        ", " + std::to_string(std::ranges::count(leftOut, true)) + " of padding left out";
+    return verdict;
 }
 
 } // namespace keyaxis

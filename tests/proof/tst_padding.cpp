@@ -77,6 +77,16 @@ private Q_SLOTS:
         QCOMPARE(rest.nEmptyCells, 0);
         QVERIFY(verdictOf(rest, {}, sizesOf(inputs)).valid);
         QVERIFY(!verdictOf(certificate, {}, sizesOf(inputs)).valid);
+
+        // Of one map.
+        QVERIFY(paddedRows(inputs, 0, 0).empty());
+        const std::vector<bool> ofOne = paddedRows(inputs, 1, 1);
+        QVERIFY(ofOne == (std::vector<bool>{false, false, false, true}));
+        const Certificate one = certify(all->weights.slice(1, 1), all->logits.slice(1, 1));
+        const Verdict verdict = verdictWithoutRows(one, ofOne, inputs, {});
+        QVERIFY(verdict.valid);
+        QCOMPARE(verdict.pill, "3 of 3 rows sum to 1, 1 of padding left out");
+        QCOMPARE(verdictWithoutRows(one, {}, inputs, {}).pill, "1 undefined, 3 sum to 1");
     }
 };
 
