@@ -36,6 +36,7 @@ struct ViewSettings {
     bool sortsHeads = false;                     ///< the small maps by their entropy
     bool showsMean = false;                      ///< a small map of the mean over the heads
     std::optional<CellCrop> crop{};              ///< which tokens the maps show; none: all
+    bool leavesOutPadding = false;               ///< padded queries count in no verdict
 
     bool operator==(const ViewSettings&) const = default;
 };

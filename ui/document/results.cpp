@@ -30,9 +30,14 @@ Result<std::shared_ptr<const Movements>> movementsOf(const Results& results,
         return keep(into, coupling(results.inputs, results.settings, what, results.batch,
                                    results.head, stop));
     };
+    const auto lightCone = [&]() -> Result<void> {
+        if (results.inputs.scores)
+            return {};
+        return keep(moves->tokens, tokenInfluence(results.inputs, results.settings, moves->moved,
+                                                  results.batch, results.head, stop));
+    };
     const Result<void> done =
-        keep(moves->tokens, tokenInfluence(results.inputs, results.settings, moves->moved,
-                                           results.batch, results.head, stop))
+        lightCone()
             .and_then([&] { return coupled(moves->queries, Coupled::Queries); })
             .and_then([&] { return coupled(moves->examples, Coupled::Examples); })
             .and_then([&] { return coupled(moves->heads, Coupled::Heads); });
@@ -157,36 +162,11 @@ Result<Results> withAllRows(Results results, const KeptMaps& keeps, const std::s
 
 Result<Results> withAllLayers(Results results, const Layers& layers, const std::stop_token& stop)
 {
-    const Sizes sizes = sizesOf(results.inputs);
-    std::vector<SliceStages> slices;
-    auto maps = std::make_shared<LayerMaps>();
-    for (std::size_t n = 0; n < layers.names.size(); ++n) {
-        const bool isShown = layers.names[n] == results.inputs.layer; // with the edits made to it
-        auto inputs = isShown ? Result<Inputs>(results.inputs) : layers.inputs(n);
-        if (!inputs)
-            return tl::unexpected(inputs.error());
-        const Sizes own = sizesOf(*inputs);
-        if (own.Tq != sizes.Tq || own.Tk != sizes.Tk || own.B <= results.batch ||
-            own.H <= results.head)
-            continue;
-        auto slice = attendSlice(inPlaceOf(results.inputs, std::move(*inputs)), results.settings,
-                                 results.batch, results.head, stop);
-        if (!slice)
-            return tl::unexpected(slice.error());
-        slices.push_back(std::move(*slice));
-        maps->which.push_back(n);
-        maps->names.push_back(layers.names[n]);
-    }
-    const Shape shape{1, std::ssize(slices), sizes.Tq, sizes.Tk};
-    maps->all.weights = Tensor(shape);
-    maps->all.logits = Tensor(shape);
-    for (Index n = 0; n < shape.heads; ++n) {
-        const SliceStages& slice = slices[static_cast<std::size_t>(n)];
-        maps->all.weights.slice(0, n) = slice.weights;
-        maps->all.logits.slice(0, n) = slice.before->logits;
-    }
-    maps->facts = factsOf(maps->all);
-    results.everyLayer = std::move(maps);
+    auto maps =
+        mapsOfLayers(layers, results.inputs, results.settings, results.batch, results.head, stop);
+    if (!maps)
+        return tl::unexpected(maps.error());
+    results.everyLayer = std::move(*maps);
     return results;
 }
 
@@ -205,13 +185,13 @@ Result<Results> withProofs(Results results, const std::stop_token& stop)
             return tl::unexpected(maps.error());
         results.normalised = std::move(*maps);
     }
-    if (!inputs.v || inputs.given()) // nothing that could be nudged stands behind given numbers
+    if (!inputs.v || inputs.weights) // nothing that could be nudged stands behind given weights
         return results;
     auto moves = movementsOf(results, stop);
     if (!moves)
         return tl::unexpected(moves.error());
     results.moves = std::move(*moves);
-    if (results.moves->moved == MovedToken::Whole) {
+    if (results.moves->moved == MovedToken::Whole && !inputs.scores) {
         auto appended = appendedTo(results, stop);
         if (!appended)
             return tl::unexpected(appended.error());

@@ -9,7 +9,7 @@
 #include "core/proof/map_digest.h"
 #include "core/proof/normaliser.h"
 #include "core/proof/nudge.h"
-#include "ui/document/layers.h"
+#include "ui/document/layer_maps.h"
 
 #include <array>
 #include <memory>
@@ -20,7 +20,7 @@ namespace keyaxis {
 /// What moves when one thing is nudged, of one (batch, head).
 struct Movements {
     MovedToken moved = MovedToken::Whole; ///< Key: queries and keys are different sequences
-    Influence tokens;
+    Influence tokens;                     ///< empty where scores are given: no token is behind them
     Influence queries;
     Influence examples;
     Influence heads;
@@ -36,14 +36,6 @@ struct AppendedToken {
 struct NormalisedMap {
     Normaliser normaliser;
     NormalisedSlice slice;
-};
-
-/// Maps of the layers of a file.
-struct LayerMaps {
-    Attention all;                  ///< weights and logits, [1, N, Tq, Tk]: a layer for a head
-    std::vector<MapFacts> facts;    ///< of the N maps
-    std::vector<std::size_t> which; ///< N indices into `Layers::names`; those of other sizes lack
-    std::vector<std::string> names; ///< of these N
 };
 
 /// What was computed from one state of the document, in steps: the looked-at slice is shown while
@@ -68,10 +60,11 @@ struct Results {
     std::shared_ptr<const HeadFacts> headFacts; ///< of it; null unless they were asked for
     /// The looked-at (b, h) of every layer of the file under `settings`; null unless asked for.
     std::shared_ptr<const LayerMaps> everyLayer;
-    std::optional<Findings> findings;       ///< of given weights: their sums along every axis
-    std::optional<HullCount> hulls;         ///< of all outputs; none without V
-    std::shared_ptr<const Movements> moves; ///< of the looked-at slice; null without q, k and v
-    std::optional<AppendedToken> appended;  ///< of self-attention with q, k and v
+    std::optional<Findings> findings; ///< of given weights: their sums along every axis
+    std::optional<HullCount> hulls;   ///< of all outputs; none without V
+    /// Of the looked-at slice; null without V, and of given weights.
+    std::shared_ptr<const Movements> moves;
+    std::optional<AppendedToken> appended; ///< of self-attention with q, k and v
     /// Null of given weights, at τ = 0, whose limits are no weights, and where the maps are very
     /// many.
     std::shared_ptr<const std::vector<NormalisedMap>> normalised;

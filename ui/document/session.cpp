@@ -68,6 +68,7 @@ std::map<std::string, std::string> viewWords(const ViewSettings& view)
         words["reference"] = names(*view.reference).name;
     words["sort_heads"] = wordOf(kYesNo, view.sortsHeads);
     words["mean_head"] = wordOf(kYesNo, view.showsMean);
+    words["leave_out_padding"] = wordOf(kYesNo, view.leavesOutPadding);
     if (view.crop) {
         const CellCrop& crop = *view.crop;
         for (const auto& [key, index] : {std::pair{"first_query", crop.firstQuery},
@@ -87,6 +88,7 @@ ViewSettings viewFrom(const std::map<std::string, std::string>& words, ViewSetti
     readWord(kStages, words, "stage", view.stage);
     readWord(kYesNo, words, "sort_heads", view.sortsHeads);
     readWord(kYesNo, words, "mean_head", view.showsMean);
+    readWord(kYesNo, words, "leave_out_padding", view.leavesOutPadding);
     CellCrop crop;
     readIndex(words, "first_query", crop.firstQuery);
     readIndex(words, "end_query", crop.endQuery);
