@@ -1,5 +1,6 @@
 #include "app/attention_source.h"
 
+#include "core/io/layers.h"
 #include "core/io/tensor_file.h"
 
 #include <system_error>
@@ -102,24 +103,60 @@ ScoreSettings settingsOver(ScoreSettings settings, const AttentionOptions& optio
     return settings;
 }
 
-} // namespace
+/// Everything that `options` name, in one file, and how it is to be read.
+struct Source {
+    TensorFile file;
+    ReadingChoices choices;
+};
 
-Result<AttentionFile> readAttention(const AttentionOptions& options)
+Result<Source> readSource(const AttentionOptions& options)
 {
     Result<TensorFile> file = readTensorFile(options.file, options.reading);
     if (!file)
         return tl::unexpected(file.error());
-    const Result<ReadingChoices> choices = choicesOf(options, *file);
+    Result<ReadingChoices> choices = choicesOf(options, *file);
     if (!choices)
         return tl::unexpected(choices.error());
+    return Source{std::move(*file), std::move(*choices)};
+}
+
+Result<AttentionFile> attentionIn(const Source& source, const AttentionOptions& options)
+{
     Result<AttentionFile> attention =
-        readAttention(*file, options.file.filename().string(), *choices);
+        readAttention(source.file, options.file.filename().string(), source.choices);
     if (!attention)
         return tl::unexpected(attention.error());
     attention->settings = settingsOver(attention->settings, options);
     if (const Result<void> valid = checked(attention->settings); !valid)
         return tl::unexpected(valid.error());
     return attention;
+}
+
+} // namespace
+
+Result<AttentionFile> readAttention(const AttentionOptions& options)
+{
+    return readSource(options).and_then(
+        [&](const Source& source) { return attentionIn(source, options); });
+}
+
+Result<LayeredFile> readLayers(const AttentionOptions& options)
+{
+    Result<Source> source = readSource(options);
+    if (!source)
+        return tl::unexpected(source.error());
+    std::vector<std::string> names = layersIn(source->file, source->choices);
+    if (names.size() < 2)
+        return fail(Errc::BadInput, options.file.string() + " has no layers to be shown side by "
+                                                            "side: it holds one attention.");
+    if (source->choices.group.empty())
+        source->choices.group = names.front();
+    Result<AttentionFile> shown = attentionIn(*source, options);
+    if (!shown)
+        return tl::unexpected(shown.error());
+    return LayeredFile{std::move(*shown),
+                       {std::make_shared<const TensorFile>(std::move(source->file)),
+                        source->choices, options.file.filename().string(), std::move(names)}};
 }
 
 Result<void> requireValues(const AttentionFile& attention, const AttentionOptions& options)

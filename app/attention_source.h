@@ -2,6 +2,7 @@
 
 #include "app/command_line.h"
 #include "core/io/attention_file.h"
+#include "ui/document/layers.h"
 
 namespace keyaxis {
 
@@ -14,6 +15,15 @@ namespace keyaxis {
 /// @errors BadInput, Ambiguous as `readAttention`; BadInput where a name is neither a tensor nor a
 ///         file; BadValue where a setting is out of its domain.
 Result<AttentionFile> readAttention(const AttentionOptions& options);
+
+/// The layers of the file that `options` name, and the one that they choose, or the first.
+struct LayeredFile {
+    AttentionFile shown;
+    Layers layers;
+};
+
+/// @errors as `readAttention`; BadInput where there is one layer at most.
+Result<LayeredFile> readLayers(const AttentionOptions& options);
 
 /// Nothing, if the output can be computed from `attention`.
 ///

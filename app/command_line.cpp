@@ -1,22 +1,18 @@
 #include "app/command_line.h"
 
 #include "app/option_reader.h"
+#include "app/render_options.h"
+#include "app/shared_options.h"
 #include "app/syntax.h"
-#include "core/io/tensor_file.h"
 
 #include <QCommandLineParser>
-#include <QRegularExpression>
 #include <array>
 #include <cmath>
-#include <span>
-#include <system_error>
 
 namespace keyaxis {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kFigureEndings{".png", ".svg", ".pdf", ".html"};
-constexpr std::array<std::string_view, 2> kSequenceEndings{".gif", ".png"};
 constexpr std::array<std::string_view, 2> kHandoutEndings{".pdf", ".txt"};
 
 /// Adds the options of `syntax`; names of subcommands, which have no dash, are not options.
@@ -41,111 +37,6 @@ std::optional<TextCommand> textAskedFor(const QCommandLineParser& parser, const 
     if (parser.isSet("version"))
         return TextCommand{"keyaxis " KEYAXIS_VERSION "\n"};
     return std::nullopt;
-}
-
-/// The one file that a subcommand works on.
-std::filesystem::path readFile(const QStringList& files, OptionReader& reader)
-{
-    if (files.isEmpty())
-        reader.fail("No file to read was given.");
-    else if (files.size() > 1)
-        reader.fail("One file at a time, but '" + files[0].toStdString() + "' and '" +
-                    files[1].toStdString() + "' were given.");
-    return files.isEmpty() ? std::string() : files[0].toStdString();
-}
-
-/// What the user says about a file that it does not say itself.
-FileChoices readFileChoices(OptionReader& reader)
-{
-    FileChoices choices;
-    choices.opaqueType =
-        reader.oneOf<ElementType>("opaque", {{"bfloat16", ElementType::BF16},
-                                             {"float8_e4m3", ElementType::F8E4M3},
-                                             {"float8_e5m2", ElementType::F8E5M2}});
-    choices.table.separator = reader.oneOf<char>(
-        "separator", {{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"blank", ' '}});
-    choices.table.decimalSign = reader.oneOf<char>("decimal", {{"dot", '.'}, {"comma", ','}});
-    return choices;
-}
-
-/// `-o OUT` of the command, empty where it was not given.
-std::filesystem::path readOutput(OptionReader& reader)
-{
-    const auto given = reader.text("output");
-    if (!given)
-        reader.fail("No file to write was given, as in -o OUT.");
-    return given.value_or("");
-}
-
-/// `-o OUT` in a format for tensors.
-std::filesystem::path readTensorOutput(OptionReader& reader)
-{
-    const std::filesystem::path output = readOutput(reader);
-    if (!reader.error() && !isWritable(output))
-        reader.reject("output", "the ending tells the format and may be " + writableEndings());
-    return output;
-}
-
-/// `-o OUT` with one of `endings`. What is there and no regular file, such as a pipe, needs none.
-std::filesystem::path readOutput(OptionReader& reader, std::span<const std::string_view> endings)
-{
-    const std::filesystem::path output = readOutput(reader);
-    std::error_code ignored;
-    const auto status = std::filesystem::status(output, ignored);
-    if (std::filesystem::is_other(status) && !output.has_extension())
-        return output;
-
-    const QString ending = QString::fromStdString(output.extension().string()).toLower();
-    std::string allowed;
-    for (const std::string_view possible : endings) {
-        if (ending.toStdString() == possible)
-            return output;
-        allowed += (allowed.empty() ? "" : ", ") + std::string(possible);
-    }
-    reader.reject("output", "the ending tells the format and may be " + allowed);
-    return {};
-}
-
-std::optional<Axis> readAxis(const QString& option, OptionReader& reader)
-{
-    return reader.oneOf<Axis>(
-        option,
-        {{"key", Axis::Key}, {"query", Axis::Query}, {"batch", Axis::Batch}, {"head", Axis::Head}});
-}
-
-AttentionOptions readAttentionOptions(const QStringList& files, OptionReader& reader)
-{
-    AttentionOptions options;
-    options.file = readFile(files, reader);
-    options.reading = readFileChoices(reader);
-    options.q = reader.text("q");
-    options.scores = reader.text("scores");
-    options.weights = reader.text("weights");
-    options.k = reader.text("k");
-    options.v = reader.text("v");
-    options.mask = reader.text("mask");
-    options.bias = reader.text("bias");
-    options.layout = reader.oneOf<Layout>("layout", {{"bhtd", Layout::BHTD},
-                                                     {"bthd", Layout::BTHD},
-                                                     {"htd", Layout::HTD},
-                                                     {"btd", Layout::BTD}});
-    options.maskAxes = reader.oneOf<MaskAxes>("mask-axes", {{"qk", MaskAxes::QueryKey},
-                                                            {"bk", MaskAxes::BatchKey},
-                                                            {"hqk", MaskAxes::HeadQueryKey},
-                                                            {"bqk", MaskAxes::BatchQueryKey}});
-    options.maskKeeps = reader.oneOf<int>("mask-keeps", {{"1", 1}, {"0", 0}});
-    options.layer = reader.text("layer").value_or("");
-    options.axis = readAxis("axis", reader);
-    options.causal = reader.onOff("causal");
-    options.align = reader.oneOf<Align>("align", {{"start", Align::Start}, {"end", Align::End}});
-    options.alibi = reader.onOff("alibi");
-    options.slopes = reader.oneOf<SlopeRule>(
-        "slopes", {{"authors", SlopeRule::Authors}, {"geometric", SlopeRule::Geometric}});
-    options.temperature = reader.number<float>("temperature");
-    options.scale = reader.text("scale") == "none" ? 1.0 : reader.number<double>("scale");
-    options.empty =
-        reader.oneOf<EmptySlice>("empty", {{"nan", EmptySlice::Nan}, {"zero", EmptySlice::Zero}});
-    return options;
 }
 
 /// The tensors of `--stage`, or the one of them that `--tensor` names. Alone, `--tensor` may name
@@ -191,82 +82,6 @@ Result<Command> parseConvert(const QCommandLineParser& parser)
     command.reading = readFileChoices(reader);
     command.tensor = reader.text("tensor");
     command.output = readTensorOutput(reader);
-    if (reader.error())
-        return tl::unexpected(*reader.error());
-    return command;
-}
-
-/// "temperature=0.1:10:24".
-std::optional<Sweep> readSweep(OptionReader& reader)
-{
-    const auto given = reader.text("sweep");
-    if (!given)
-        return std::nullopt;
-    static const QRegularExpression form(QStringLiteral("^temperature=([^:]+):([^:]+):(\\d+)$"));
-    const auto parts = form.match(QString::fromStdString(*given));
-    bool isLow = false;
-    bool isHigh = false;
-    bool isCount = false;
-    const Sweep sweep{parts.captured(1).toFloat(&isLow), parts.captured(2).toFloat(&isHigh),
-                      parts.captured(3).toLongLong(&isCount)};
-    const auto isTemperature = [](float x) { return std::isfinite(x) && x > 0; };
-    if (isLow && isHigh && isCount && isTemperature(sweep.low) && isTemperature(sweep.high) &&
-        sweep.n >= kFewestFrames && sweep.n <= kMostFrames)
-        return sweep;
-    reader.reject("sweep", "temperature=LOW:HIGH:N is needed, both above 0 and " +
-                               std::to_string(kFewestFrames) + " to " +
-                               std::to_string(kMostFrames) + " pictures");
-    return std::nullopt;
-}
-
-Result<Command> parseRender(const QCommandLineParser& parser)
-{
-    using Figure = RenderCommand::Figure;
-    OptionReader reader(parser);
-    RenderCommand command;
-    command.attention = readAttentionOptions(parser.positionalArguments(), reader);
-    command.figure = reader
-                         .oneOf<Figure>("figure", {{"map", Figure::Map},
-                                                   {"compare", Figure::Compare},
-                                                   {"strip", Figure::Strip},
-                                                   {"heads", Figure::Heads},
-                                                   {"plane", Figure::Plane}})
-                         .value_or(Figure::Map);
-    const auto stage = reader.oneOf<Stage>("stage", {{"scores", Stage::Scores},
-                                                     {"scaled", Stage::Scaled},
-                                                     {"biased", Stage::Biased},
-                                                     {"tempered", Stage::Tempered},
-                                                     {"logits", Stage::Logits},
-                                                     {"weights", Stage::Weights},
-                                                     {"output", Stage::Output}});
-    if (stage && command.figure == Figure::Strip)
-        reader.fail("--figure strip shows every stage; --stage needs --figure map.");
-    if (command.figure != Figure::Map && stage.value_or(Stage::Weights) != Stage::Weights)
-        reader.fail("--figure " + *reader.text("figure") +
-                    " shows the weights; another stage needs --figure map.");
-    command.stage = stage.value_or(Stage::Weights);
-    command.batch = reader.index("batch").value_or(0);
-    command.head = reader.index("head").value_or(0);
-    command.query = reader.index("query");
-    if (command.query && command.figure != Figure::Plane)
-        reader.fail("--query needs --figure plane.");
-    command.size = reader.size("size");
-    command.dpi = reader.count("dpi", 10, 2400);
-    command.withSession = parser.isSet("with-session");
-    command.dark = reader.oneOf<bool>("theme", {{"light", false}, {"dark", true}}).value_or(false);
-    command.sweep = readSweep(reader);
-    command.flip = readAxis("flip", reader);
-    if (command.sweep && command.flip)
-        reader.fail("--sweep and --flip are two sequences; one of them is written at a time.");
-    if (command.isSequence() && command.figure == Figure::Plane)
-        reader.fail("--figure plane is one picture; --sweep and --flip need maps.");
-    if (command.flip && command.figure != Figure::Map)
-        reader.fail("--flip turns one map; it needs --figure map.");
-    command.output = command.isSequence() ? readOutput(reader, kSequenceEndings)
-                                          : readOutput(reader, kFigureEndings);
-    if (command.output.extension() == ".html" && command.figure != Figure::Map)
-        reader.fail("--figure " + *reader.text("figure") +
-                    " is a picture; an interactive page shows every axis by itself.");
     if (reader.error())
         return tl::unexpected(*reader.error());
     return command;

@@ -4,6 +4,7 @@
 #include "core/io/tensor_file.h"
 #include "core/proof/detective.h"
 #include "core/settings.h"
+#include "ui/paint/color_choice.h"
 #include "ui/paint/sequence.h"
 #include "ui/present/handout.h"
 
@@ -66,16 +67,39 @@ struct FigureSize {
     Index height = 0;
 };
 
+/// Some tokens that follow one another, both ends included, from 0.
+struct TokenRange {
+    Index first = 0;
+    Index last = 0;
+};
+
+/// The colours of a figure; what is left open is as usual.
+struct ColorOptions {
+    std::optional<Palette> palette;
+    std::optional<RangeRule> rule;
+    Range fixed; ///< of RangeRule::Fixed
+    bool isReversed = false;
+    bool ignoresFirstKey = false;
+
+    bool isUsual() const { return !palette && !rule && !isReversed && !ignoresFirstKey; }
+};
+
 /// `keyaxis render`
 struct RenderCommand {
-    enum class Figure { Map, Compare, Strip, Heads, Plane };
+    enum class Figure { Map, Compare, Strip, Heads, Layers, Difference, Plane };
 
     AttentionOptions attention;
     Figure figure = Figure::Map;
     Stage stage = Stage::Weights;
-    Index batch = 0;                ///< from 0
-    Index head = 0;                 ///< from 0
-    std::optional<Index> query;     ///< of a plane, from 0; the middle one unless told
+    Index batch = 0;                         ///< from 0
+    Index head = 0;                          ///< from 0
+    std::optional<Index> query;              ///< of a plane, from 0; the middle one unless told
+    std::optional<Axis> against;             ///< of a difference: whose weights are taken off
+    std::optional<TokenRange> queries, keys; ///< which the maps are cut down to; none: all
+    bool sortsHeads = false;                 ///< of all heads: by their entropy
+    bool leavesOutPadding = false;           ///< padded queries count in no verdict
+    bool showsMean = false;                  ///< of all heads: their mean before them
+    ColorOptions colors;
     std::optional<Sweep> sweep;     ///< a picture for each temperature
     std::optional<Axis> flip;       ///< pictures of the map turning to this axis
     std::optional<FigureSize> size; ///< pixels for PNG, points otherwise

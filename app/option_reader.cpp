@@ -78,6 +78,20 @@ std::optional<FigureSize> OptionReader::size(const QString& option)
     return std::nullopt;
 }
 
+std::optional<TokenRange> OptionReader::tokens(const QString& option)
+{
+    const auto given = text(option);
+    if (!given)
+        return std::nullopt;
+    const std::size_t dash = given->find('-');
+    const auto first = parsed<Index>(given->substr(0, dash));
+    const auto last = dash < given->size() ? parsed<Index>(given->substr(dash + 1)) : first;
+    if (first && last && *first >= 0 && *first <= *last)
+        return TokenRange{*first, *last};
+    reject(option, "the first and the last token are needed, such as 2-9; the first is 0");
+    return std::nullopt;
+}
+
 std::optional<bool> OptionReader::onOff(const QString& option)
 {
     const bool on = m_parser.isSet(option);

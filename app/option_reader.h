@@ -22,10 +22,12 @@ class OptionReader {
 public:
     explicit OptionReader(const QCommandLineParser& parser) : m_parser(parser) {}
 
+    bool isSet(const QString& option) const { return m_parser.isSet(option); }
     std::optional<std::string> text(const QString& option) const;
     std::optional<Index> index(const QString& option); ///< 0 or more
     std::optional<Index> count(const QString& option, Index least, Index most);
-    std::optional<FigureSize> size(const QString& option); ///< "1600x1000"
+    std::optional<FigureSize> size(const QString& option);   ///< "1600x1000"
+    std::optional<TokenRange> tokens(const QString& option); ///< "2-9", or "4"
 
     template <typename Number>
     std::optional<Number> number(const QString& option); ///< float or double

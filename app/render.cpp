@@ -1,17 +1,15 @@
 #include "app/render.h"
 
 #include "app/attention_source.h"
+#include "app/render_figures.h"
 #include "app/report.h"
 #include "core/attention/attention.h"
 #include "core/io/session_file.h"
-#include "ui/paint/compositions.h"
-#include "ui/paint/picture_figure.h"
+#include "ui/document/session.h"
+#include "ui/paint/figure.h"
 #include "ui/paint/sequence.h"
 #include "ui/paint/value_plane.h"
 #include "ui/present/web_page.h"
-
-#include <cstdio>
-#include <unistd.h>
 
 namespace keyaxis {
 
@@ -24,80 +22,17 @@ Result<void> checkIndex(const std::string& option, Index index, Index n)
 {
     if (index < n)
         return {};
-    const std::string range = n == 1 ? "is only 0" : "are 0 to " + std::to_string(n - 1);
+    const std::string range = n == 0   ? "is none"
+                              : n == 1 ? "is only 0"
+                                       : "are 0 to " + std::to_string(n - 1);
     return fail(Errc::BadValue,
                 "--" + option + " is " + std::to_string(index) + ", but there " + range + ".");
 }
 
-/// Weights of one map that are kept; a larger map is pictured a band at a time.
-constexpr Index kLargestMap = Index(1) << 25;
-
-/// Cells of a picture of such a map: no page shows more of them.
-constexpr Index kPictureCells = 1024;
-
-/// A map that is too large to be kept. A terminal is told how far it is.
-Result<Figure> pictureOf(const RenderCommand& command, const AttentionFile& file,
-                         std::stop_token stop)
+/// The same of the last token of a range.
+Result<void> checkRange(const std::string& option, const std::optional<TokenRange>& range, Index n)
 {
-    const Sizes sizes = sizesOf(file.inputs);
-    const bool isWatched = isatty(STDERR_FILENO) != 0;
-    const auto tell = [&](const MapPicture& picture) {
-        if (isWatched)
-            std::fprintf(stderr, "\rkeyaxis: %3d %%", int(100 * picture.nDone / picture.nBands));
-    };
-    auto picture = mapPicture(file.inputs, file.settings, command.batch, command.head,
-                              std::min(kPictureCells, sizes.Tq), std::min(kPictureCells, sizes.Tk),
-                              tell, stop);
-    if (isWatched)
-        std::fprintf(stderr, "\r              \r");
-    if (!picture)
-        return tl::unexpected(picture.error());
-    return pictureFigure(file.inputs, file.settings, command.batch, command.head,
-                         std::make_shared<const MapPicture>(std::move(*picture)));
-}
-
-/// Whether `command` asks for a map of weights that is too large to be kept.
-bool isOfLargeMap(const RenderCommand& command, const Inputs& inputs)
-{
-    const Sizes sizes = sizesOf(inputs);
-    return !inputs.given() && // what was loaded has its room already
-           command.figure == RenderCommand::Figure::Map && command.stage == Stage::Weights &&
-           sizes.Tq * sizes.Tk > kLargestMap;
-}
-
-Result<Figure> headsOf(const AttentionFile& file, std::stop_token stop)
-{
-    auto all = attend(file.inputs, file.settings, {.logits = true, .output = false}, stop);
-    if (!all)
-        return tl::unexpected(all.error());
-    return headsFigure({file.inputs, file.settings,
-                        std::make_shared<const Attention>(std::move(*all)), MapColors()});
-}
-
-/// The figure of one (batch, head): the four axes, or the one of the settings.
-Result<Figure> sliceFigureOf(const RenderCommand& command, const AttentionFile& file,
-                             std::stop_token stop)
-{
-    SliceSource source{file.inputs, file.settings, command.batch, command.head, {}, nullptr, {}};
-    KeptAttention attention; // the four axes share everything before the softmax
-    for (const Axis axis : kAllAxes) {
-        if (command.figure != RenderCommand::Figure::Compare && axis != file.settings.axis)
-            continue;
-        ScoreSettings settings = file.settings;
-        settings.axis = axis;
-        auto slice = attention.slice(file.inputs, settings, command.batch, command.head, stop);
-        if (!slice)
-            return tl::unexpected(slice.error());
-        source.axes[static_cast<std::size_t>(axis)] = std::move(*slice);
-    }
-    switch (command.figure) {
-    case RenderCommand::Figure::Compare:
-        return compareFigure(source);
-    case RenderCommand::Figure::Strip:
-        return stripFigure(source);
-    default:
-        return singleFigure(source, command.stage);
-    }
+    return range ? checkIndex(option, range->last, n) : Result<void>();
 }
 
 /// The value plane of one query.
@@ -129,11 +64,11 @@ Result<Sequence> sequenceOf(const RenderCommand& command, AttentionFile file, co
     const ScoreSettings settings = file.settings;
     const FigureMaker make = [&](const ScoreSettings& under) {
         file.settings = under;
-        return command.figure == RenderCommand::Figure::Heads ? headsOf(file, stop)
-                                                              : sliceFigureOf(command, file, stop);
+        return figureOf(command, file, stop);
     };
-    return command.flip ? axisFlip(settings, *command.flip, std::nullopt, make, theme)
-                        : temperatureSweep(settings, *command.sweep, make, MapColors(), theme);
+    return command.flip
+               ? axisFlip(settings, *command.flip, std::nullopt, make, theme)
+               : temperatureSweep(settings, *command.sweep, make, colorsOf(command), theme);
 }
 
 /// What the page of a file opens with.
@@ -157,10 +92,12 @@ QSizeF usualSize(RenderCommand::Figure figure)
     case RenderCommand::Figure::Strip:
         return {1600, 320};
     case RenderCommand::Figure::Heads:
+    case RenderCommand::Figure::Layers:
         return {1200, 900};
     case RenderCommand::Figure::Plane:
         return {560, 460};
     case RenderCommand::Figure::Map:
+    case RenderCommand::Figure::Difference:
         break;
     }
     return {1000, 800};
@@ -191,10 +128,7 @@ Result<ExportOptions> pageWithSession(const RenderCommand& command, const Attent
     ExportOptions options = pageOf(command);
     if (!command.withSession)
         return options;
-    std::map<std::string, std::string> view = file.view;
-    view["batch"] = std::to_string(command.batch);
-    view["head"] = std::to_string(command.head);
-    return sessionBytes({file.inputs, file.settings, std::move(view),
+    return sessionBytes({file.inputs, file.settings, viewWords(viewOf(command, file)),
                          command.attention.file.filename().string()})
         .map([&](Bytes session) {
             options.session = std::move(session);
@@ -206,13 +140,25 @@ Result<ExportOptions> pageWithSession(const RenderCommand& command, const Attent
 
 Result<void> render(const RenderCommand& command, std::stop_token stop)
 {
-    const Result<AttentionFile> file = readAttention(command.attention);
+    const bool showsLayers = command.figure == RenderCommand::Figure::Layers;
+    const auto layered = showsLayers ? readLayers(command.attention).map([](LayeredFile read) {
+        return std::optional(std::move(read));
+    })
+                                     : Result<std::optional<LayeredFile>>(std::nullopt);
+    if (!layered)
+        return tl::unexpected(layered.error());
+    const Result<AttentionFile> file =
+        *layered ? (*layered)->shown : readAttention(command.attention);
     if (!file)
         return tl::unexpected(file.error());
     const Sizes sizes = sizesOf(file->inputs);
     if (const auto fits = checkIndex("batch", command.batch, sizes.B); !fits)
         return fits;
     if (const auto fits = checkIndex("head", command.head, sizes.H); !fits)
+        return fits;
+    if (const auto fits = checkRange("queries", command.queries, sizes.Tq); !fits)
+        return fits;
+    if (const auto fits = checkRange("keys", command.keys, sizes.Tk); !fits)
         return fits;
     const bool isPlane = command.figure == RenderCommand::Figure::Plane;
     if (command.stage == Stage::Output || isPlane)
@@ -250,10 +196,8 @@ Result<void> render(const RenderCommand& command, std::stop_token stop)
             return tl::unexpected(sequence.error());
         return exportSequence(*sequence, theme, *page, command.output, stop);
     }
-    const Result<Figure> figure = showsAll ? headsOf(*file, stop)
-                                  : isOfLargeMap(command, file->inputs)
-                                      ? pictureOf(command, *file, stop)
-                                      : sliceFigureOf(command, *file, stop);
+    const Result<Figure> figure =
+        *layered ? layersFigureOf(command, **layered, stop) : figureOf(command, *file, stop);
     if (!figure)
         return tl::unexpected(figure.error());
     for (const MapFigure& map : figure->maps)

@@ -146,13 +146,54 @@ private Q_SLOTS:
             ".npz, "
             ".safetensors, .json or .keyaxis.");
         row("unknown figure", render({"--figure", "pie"}),
-            "--figure is 'pie', but it may be map, compare, strip, heads, plane.");
+            "--figure is 'pie', but it may be map, compare, strip, heads, layers, "
+            "difference, plane.");
         row("one stage of all", render({"--figure", "strip", "--stage", "weights"}),
             "--figure strip shows every stage; --stage needs --figure map.");
         row("all heads of scores", render({"--figure", "heads", "--stage", "scores"}),
             "--figure heads shows the weights; another stage needs --figure map.");
         row("four axes of scores", render({"--figure", "compare", "--stage", "scores"}),
             "--figure compare shows the weights; another stage needs --figure map.");
+        row("a query past the last", render({"--queries", "3-10"}),
+            "--queries is 10, but there are 0 to 9.");
+        row("a key past the last", render({"--keys", "12"}), "--keys is 12, but there are 0 to 9.");
+        row("tokens backwards", render({"--keys", "5-2"}),
+            "--keys is '5-2', but the first and the last token are needed, such as 2-9; the first "
+            "is 0.");
+        row("tokens that are none", render({"--queries", "2-"}),
+            "--queries is '2-', but the first and the last token are needed, such as 2-9; the "
+            "first is 0.");
+        row("a part of all heads", render({"--figure", "heads", "--keys", "2-5"}),
+            "--queries and --keys cut maps of queries and keys: they need --figure map, compare or "
+            "difference.");
+        row("a part of the output", render({"--stage", "output", "--queries", "2-5"}),
+            "--queries and --keys cut maps of queries and keys: they need --figure map, compare or "
+            "difference.");
+        row("a part of a page", {"render", kSample, "--keys", "2-5", "-o", "out.html"},
+            "An interactive page shows whole maps in its own colours: it takes none of --queries, "
+            "--keys, --leave-out-padding, --palette, --range, --reversed and --ignore-first-key.");
+        row("a mean of one map", render({"--mean-head"}),
+            "--sort-heads and --mean-head need --figure heads.");
+        row("one head sorted", render({"--sort-heads", "--figure", "compare"}),
+            "--sort-heads and --mean-head need --figure heads.");
+        row("one map against another", render({"--against", "key"}),
+            "--against needs --figure difference.");
+        row("colours of a plane", render({"--figure", "plane", "--reversed"}),
+            "--figure plane has no colour bar.");
+        row("an unknown palette", render({"--palette", "jet"}),
+            "--palette is 'jet', but it may be viridis, cividis, magma, greys, blue-red.");
+        for (const char* range : {"0", "1:0", "0:0", "0:nan", "a:1", "0:1:2", "linear"})
+            row(range, render({"--range", range}),
+                (std::string("--range is '") + range +
+                 "', but it may be auto, symmetric, log, or LOW:HIGH such as 0:0.5, LOW below "
+                 "HIGH.")
+                    .c_str());
+        row("a found range that is given", render({"--range", "0:2", "--ignore-first-key"}),
+            "--ignore-first-key is about a range that is found; --range 0:2 is given.");
+        row("a sweep of two axes",
+            {"render", kSample, "--figure", "difference", "--sweep", "temperature=1:2:3", "-o",
+             "out.gif"},
+            "--figure difference is one picture; --sweep and --flip need maps.");
         row("head past the last", render({"--head", "4"}), "--head is 4, but there are 0 to 3.");
         row("batch past the last", render({"--batch", "2"}), "--batch is 2, but there are 0 to 1.");
         row("negative head", render({"--head", "-1"}),

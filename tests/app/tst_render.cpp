@@ -90,13 +90,33 @@ private Q_SLOTS:
     void everyOptionChangesThePicture_data()
     {
         QTest::addColumn<QStringList>("options");
-        for (const char* options :
-             {"--head 2", "--batch 1", "--stage scores", "--stage logits", "--stage output",
-              "--figure compare --size "
-              "1000x800",
-              "--figure strip --size 1000x800", "--figure heads --size 1000x800", "--theme dark",
-              "--axis query", "--no-causal", "--no-alibi", "--temperature 3", "--scale none",
-              "--dpi 120 --size 1000x800"})
+        for (const char* options : {"--head 2",
+                                    "--batch 1",
+                                    "--stage scores",
+                                    "--stage logits",
+                                    "--stage output",
+                                    "--figure compare --size "
+                                    "1000x800",
+                                    "--figure strip --size 1000x800",
+                                    "--figure heads --size 1000x800",
+                                    "--theme dark",
+                                    "--axis query",
+                                    "--no-causal",
+                                    "--no-alibi",
+                                    "--temperature 3",
+                                    "--scale none",
+                                    "--figure difference",
+                                    "--figure difference --against batch",
+                                    "--queries 2-9",
+                                    "--keys 0-3",
+                                    "--palette greys",
+                                    "--range 0:0.5",
+                                    "--range auto",
+                                    "--range symmetric",
+                                    "--range log",
+                                    "--reversed",
+                                    "--ignore-first-key",
+                                    "--dpi 120 --size 1000x800"})
             QTest::newRow(options) << QString(options).split(' ');
     }
     void everyOptionChangesThePicture()

@@ -1,6 +1,7 @@
 #include "ui/paint/compositions.h"
 
 #include "core/attention/masked.h"
+#include "core/proof/padding.h"
 #include "core/settings_line.h"
 #include "ui/paint/heatmap_image.h"
 #include "ui/paint/stage_words.h"
@@ -269,6 +270,24 @@ void crop(Figure& figure, const CellRange& range)
                                .arg(range.endCol);
 }
 
+void leaveOutPadding(Figure& figure, const Inputs& inputs, const ScoreSettings& settings,
+                     const std::function<HeadIndex(const MapFigure&)>& placeOf)
+{
+    bool isAny = false;
+    for (MapFigure& map : figure.maps) {
+        const HeadIndex place = placeOf(map);
+        const std::vector<bool> padded = paddedRows(inputs, place.batch, place.head);
+        if (padded.empty() || padded.size() != map.certificate.rows.size())
+            continue;
+        ScoreSettings own = settings;
+        own.axis = map.axis;
+        map.verdict = verdictWithoutRows(map.certificate, padded, inputs, own);
+        isAny = isAny || map.hasSums() || map.detail == MapFigure::Detail::Tile;
+    }
+    if (isAny)
+        figure.settingsLine += QStringLiteral(" · padded queries not counted");
+}
+
 Figure differenceFigure(const SliceSource& source, const Reference& reference)
 {
     Figure figure;
@@ -302,6 +321,12 @@ Figure differenceFigure(const SliceSource& source, const Reference& reference)
     figure.settingsLine =
         figureSettingsLine(source.inputs, source.settings, source.batch, source.head, false);
     return figure;
+}
+
+Figure differenceFigure(const SliceSource& source, Axis reference)
+{
+    return differenceFigure(source, {source.axes[at(reference)],
+                                     QString::fromLatin1(names(reference).title.data()).toLower()});
 }
 
 Cell tellingCell(const Matrix& logits)

@@ -83,6 +83,11 @@ Figure layersFigure(const LayersSource& source);
 /// of whole rows and columns. Small maps stay whole, and maps of other sizes.
 void crop(Figure& figure, const CellRange& range);
 
+/// Counts the rows of padding in no verdict, and says so in the settings line: of every map, whose
+/// place among the examples and heads is `placeOf(map)`. The rows themselves stay.
+void leaveOutPadding(Figure& figure, const Inputs& inputs, const ScoreSettings& settings,
+                     const std::function<HeadIndex(const MapFigure&)>& placeOf);
+
 /// What weights are compared with.
 struct Reference {
     std::shared_ptr<const SliceStages> stages;
@@ -92,5 +97,8 @@ struct Reference {
 /// The weights of the chosen axis minus those of `reference`, on a scale symmetric about 0. Without
 /// maps and with a message where their sizes differ.
 Figure differenceFigure(const SliceSource& source, const Reference& reference);
+
+/// The same with the weights of another axis of `source`.
+Figure differenceFigure(const SliceSource& source, Axis reference);
 
 } // namespace keyaxis

@@ -54,7 +54,7 @@ QString sizeText(Index nRows, Index nCols)
 } // namespace
 
 Figure pictureFigure(const Inputs& inputs, const ScoreSettings& settings, Index b, Index h,
-                     std::shared_ptr<const MapPicture> picture)
+                     std::shared_ptr<const MapPicture> picture, const ColorChoice& choice)
 {
     const Sizes sizes = sizesOf(inputs);
     const Index nRows = picture->most.rows();
@@ -79,9 +79,7 @@ Figure pictureFigure(const Inputs& inputs, const ScoreSettings& settings, Index 
     const float* values = picture->most.data();
     map.numbers = {std::move(picture), values, values, nRows, nCols};
     map.glyphs = glyphsIn(map.numbers.shown());
-    ColorChoice logarithmic;
-    logarithmic.rule = RangeRule::Logarithmic;
-    map.colors = colorMapFor(logarithmic, {map.numbers.shown()});
+    map.colors = colorMapFor(choice, {map.numbers.shown()});
 
     Figure figure;
     figure.settingsLine = figureSettingsLine(inputs, settings, b, h, false);
