@@ -1,9 +1,13 @@
+#include "core/io/tensor_file.h"
 #include "tests/core/sample_values.h"
 #include "ui/widgets/centre_view.h"
 #include "ui/widgets/command_palette.h"
 #include "ui/widgets/export_dialog.h"
 #include "ui/widgets/heatmap_view.h"
+#include "ui/widgets/import_dialog.h"
 #include "ui/widgets/inputs_panel.h"
+#include "ui/widgets/layer_row.h"
+#include "ui/widgets/layer_tree.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/stage_strip.h"
 #include "ui/widgets/tensor_table.h"
@@ -13,12 +17,14 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPixmap>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <iostream>
 
@@ -169,6 +175,47 @@ bool takeAll(const Screen& screen, const Look& look, const QDir& folder)
     return camera.take("zoomed-query");
 }
 
+/// A file of many layers: its tree in the dock and on the import page. A table on the latter.
+bool takeOpening(const Screen& screen, const Look& look, const QDir& folder)
+{
+    const QTemporaryDir files;
+    TensorFile layers;
+    for (int layer = 0; layer < 12; ++layer)
+        for (const char* part : {"self_attn.q", "self_attn.k", "cross_attn.q", "cross_attn.k"})
+            layers.tensors.push_back(
+                rawTensor("model.decoder.layers." + std::to_string(layer) + "." + part,
+                          testing::randomTensor({2, 4, 10, 8}, std::uint64_t(layer))));
+    const QString path = files.filePath(QStringLiteral("activations.safetensors"));
+    const QString table = files.filePath(QStringLiteral("scores.csv"));
+    QFile text(table);
+    if (!writeTensorFile(path.toStdString(), layers) || !text.open(QIODevice::WriteOnly))
+        return false;
+    text.write("0,5;1,25;-3\n0,001;2;1,5E2\n");
+    text.close();
+
+    MainWindow window;
+    window.resize(screen.size);
+    window.setThemeChoice(look.theme);
+    window.show();
+    Camera camera(window, folder,
+                  QStringLiteral("-%1-%2").arg(QLatin1String(look.name), screen.name()));
+    if (!window.open(path) || !camera.take("layers"))
+        return false;
+    auto* row = window.findChild<LayerRow*>();
+    row->name()->click();
+    QApplication::processEvents();
+    bool isSaved = camera.save(*row->tree()->window(), "layer-tree");
+    row->tree()->window()->hide();
+    for (const auto& [file, name] : {std::pair{path, "import-layers"}, {table, "import-table"}}) {
+        ImportDialog dialog(file, {}, themeOf(look.theme), &window);
+        dialog.resize(1000, 560);
+        dialog.show();
+        QApplication::processEvents();
+        isSaved = isSaved && camera.save(dialog, name);
+    }
+    return isSaved;
+}
+
 /// Documents of unusual sizes.
 bool takeSizes(const Screen& screen, const Look& look, const QDir& folder)
 {
@@ -263,7 +310,8 @@ int main(int argc, char** argv)
     const QStringList files = arguments.mid(5);
     const QDir into(folder);
     for (const Look& look : kLooks)
-        if (files.isEmpty() ? !takeAll(screen, look, into) || !takeSizes(screen, look, into)
+        if (files.isEmpty() ? !takeAll(screen, look, into) || !takeOpening(screen, look, into) ||
+                                  !takeSizes(screen, look, into)
                             : !takeFiles(files, screen, look, into))
             return 1;
     return 0;

@@ -1,12 +1,15 @@
 #include "core/io/tensor_file.h"
 #include "tests/core/sample_values.h"
 #include "tests/widgets/window_helpers.h"
+#include "ui/document/commands.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/drop_overlay.h"
+#include "ui/widgets/window_actions.h"
 
 #include <QDropEvent>
 #include <QFile>
 #include <QMimeData>
+#include <QPushButton>
 #include <QTemporaryDir>
 
 using namespace keyaxis;
@@ -18,10 +21,10 @@ namespace {
 struct DropBench : ShownWindow {
     QTemporaryDir folder;
 
-    QString tensor(const QString& name, Shape shape)
+    QString tensor(const QString& name, Shape shape, std::uint64_t seed = 1)
     {
         TensorFile file;
-        file.tensors.push_back(rawTensor("x", randomTensor(shape, 1)));
+        file.tensors.push_back(rawTensor("x", randomTensor(shape, seed)));
         const QString path = folder.filePath(name);
         return writeTensorFile(path.toStdString(), file) ? path : QString();
     }
@@ -84,6 +87,62 @@ private Q_SLOTS:
         QCOMPARE(bench.document().sizes(), (Sizes{1, 2, 2, 3, 3, 4, 5}));
         if (!title.isEmpty())
             QCOMPARE(QString::fromStdString(bench.document().inputs().name), title);
+    }
+
+    void aChangeOfOneOfThemReadsThemAllAgain()
+    {
+        DropBench bench;
+        QVERIFY(bench.isReady);
+        const QStringList paths{bench.tensor("q.npy", {1, 2, 3, 4}),
+                                bench.tensor("k.npy", {1, 2, 3, 4}),
+                                bench.tensor("v.npy", {1, 2, 3, 5})};
+        bench.drop(paths);
+        QVERIFY(settle(bench.window));
+        const float before = bench.document().inputs().k->data()[0];
+        bench.tensor("k.npy", {1, 2, 3, 4}, 2);
+        QTRY_VERIFY(bench.window.banner().sentence().contains("k.npy has changed"));
+        QCOMPARE(bench.document().inputs().k->data()[0], before); // nothing unasked
+        QTest::mouseClick(bench.window.banner().answers()[0], Qt::LeftButton);
+        QTRY_VERIFY(bench.document().inputs().k->data()[0] != before);
+        bench.window.actions().reload->trigger();
+        QCOMPARE(bench.document().sizes().dv, 5);
+        // Two in one burst, and of other sizes: neither fits the old ones alone.
+        bench.window.actions().follow->setChecked(true);
+        bench.tensor("k.npy", {1, 2, 6, 4}, 3);
+        bench.tensor("v.npy", {1, 2, 6, 7}, 3);
+        QTRY_COMPARE(bench.document().sizes(), (Sizes{1, 2, 2, 3, 6, 4, 7}));
+        QVERIFY(bench.window.banner().sentence().isEmpty());
+    }
+
+    void followingKeepsWhatIsLookedAtAndHow()
+    {
+        DropBench bench;
+        QVERIFY(bench.isReady);
+        bench.drop({bench.tensor("q.npy", {1, 2, 3, 4}), bench.tensor("k.npy", {1, 2, 3, 4})});
+        bench.window.actions().follow->setChecked(true);
+        bench.window.actions().axes[std::size_t(Axis::Query)]->trigger();
+        bench.window.actions().nextHead->trigger();
+        const float before = bench.document().inputs().q->data()[0];
+        bench.tensor("q.npy", {1, 2, 3, 4}, 2);
+        QTRY_VERIFY(bench.document().inputs().q->data()[0] != before);
+        QCOMPARE(bench.document().settings().axis, Axis::Query);
+        QCOMPARE(bench.document().view().head, 1);
+        QVERIFY(!bench.document().undoStack().isClean());
+        bench.document().undoStack().undo();
+        QCOMPARE(bench.document().settings().axis, Axis::Key);
+        // A number typed in is worth a question.
+        Inputs edited = bench.document().inputs();
+        edited.q = share(randomTensor({1, 2, 3, 4}, 9));
+        bench.document().undoStack().push(new ReplaceInputs(bench.document(), edited, "edit"));
+        bench.tensor("q.npy", {1, 2, 3, 4}, 3);
+        QTRY_VERIFY(bench.window.banner().sentence().contains("q.npy has changed"));
+        QCOMPARE(bench.document().inputs(), edited);
+        QTest::mouseClick(bench.window.banner().answers()[0], Qt::LeftButton);
+        QTRY_VERIFY(bench.window.banner().sentence().contains("put aside"));
+        QTest::mouseClick(bench.window.banner().answers()[0], Qt::LeftButton);
+        QTRY_COMPARE(bench.document().inputs(), edited);
+        bench.tensor("q.npy", {1, 2, 3, 4}, 4); // still the files that it was read of
+        QTRY_VERIFY(bench.window.banner().sentence().contains("q.npy has changed"));
     }
 
     void filesThatDoNotAreRefusedInASentence()

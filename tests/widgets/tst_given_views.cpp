@@ -7,6 +7,7 @@
 #include "ui/widgets/axis_summary.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/diagnosis_window.h"
+#include "ui/widgets/influence_view.h"
 #include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/slice_tray.h"
 #include "ui/widgets/stage_strip.h"
@@ -105,7 +106,20 @@ private Q_SLOTS:
                  qPrintable(summary->text(Axis::Key)));
         const QString words = window.whyPanel().verdictCard().accessibleName();
         QVERIFY2(words.contains("this is not a softmax over the keys"), qPrintable(words));
-        QVERIFY(!window.whyPanel().tray().isVisible());
+        // A slice is what it is and sums to what it does.
+        const SliceTray& tray = window.whyPanel().tray();
+        QVERIFY(tray.isVisible());
+        QTest::mouseClick(&window.centre().maps(), Qt::LeftButton, {},
+                          cellCentre(window, 0, {2, 1}));
+        QCOMPARE(tray.lines().size(), std::size_t(kShape.cols));
+        for (const SliceTray::Line& line : tray.lines()) {
+            QVERIFY(line.logit.isEmpty() && line.exponential.isEmpty());
+            const auto n = static_cast<Index>(&line - tray.lines().data());
+            QCOMPARE(line.share, double(loaded.at(0, 0, 2, n)));
+            QCOMPARE(line.isAt, n == 1);
+        }
+        QCOMPARE(window.whyPanel().influenceWords(),
+                 "These weights were loaded: nothing stands behind them that could be nudged.");
         QVERIFY(window.statusStrip().formulaText().startsWith("loaded, not computed"));
 
         // Nothing was computed that the mask could change, and it says so.
@@ -118,6 +132,35 @@ private Q_SLOTS:
             mode->trigger();
             QVERIFY(settle(window));
         }
+    }
+
+    void scoresWithValuesSayWhatTheyMove()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        Inputs inputs;
+        inputs.scores = share(randomTensor({2, 2, 4, 4}, 3));
+        window.document().load(inputs, {}, {});
+        QVERIFY(settle(window));
+        QTRY_COMPARE(window.whyPanel().influenceWords(),
+                     "Without V there is no output that could move.");
+        inputs.v = share(randomTensor({2, 2, 4, 3}, 4));
+        window.document().load(inputs, {}, {});
+        QVERIFY(settle(window));
+        QTRY_VERIFY(window.document().results()->isComplete);
+        QCOMPARE(window.whyPanel().influenceWords(), QString());
+        InfluenceView& view = window.whyPanel().influence();
+        QTRY_COMPARE(view.figure().maps.size(), std::size_t(3));
+        QCOMPARE(view.figure().maps[0].influence.norms(2, 1), 0.0F);
+        QVERIFY(view.figure().maps[0].influence.norms(2, 2) > 0.0F);
+        QVERIFY(view.figure().sentence.startsWith("No query, example or head"));
+        // A nudge moves that row of scores, and only its output follows.
+        const Matrix before = window.document().results()->axes[1]->output;
+        Q_EMIT view.nudgeAsked(Nudged::QueryVector, 2);
+        QVERIFY(settle(window));
+        const Matrix& after = window.document().results()->axes[1]->output;
+        for (Index i = 0; i < 4; ++i)
+            QCOMPARE(before.row(i) == after.row(i), i != 2);
     }
 
     void aSessionBringsThemBack()

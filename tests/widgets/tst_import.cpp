@@ -2,15 +2,19 @@
 #include "tests/core/sample_values.h"
 #include "tests/widgets/window_helpers.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/file_reading.h"
 #include "ui/widgets/import_dialog.h"
+#include "ui/widgets/layer_tree.h"
 #include "ui/widgets/remembered_readings.h"
 #include "ui/widgets/user_settings.h"
 #include "ui/widgets/window_actions.h"
 
+#include <QAccessible>
 #include <QComboBox>
 #include <QFile>
 #include <QPushButton>
 #include <QTemporaryDir>
+#include <QTreeWidgetItemIterator>
 
 using namespace keyaxis;
 using namespace keyaxis::testing;
@@ -54,13 +58,13 @@ private Q_SLOTS:
         auto* layout = dialog.findChild<QComboBox*>("layout");
         QVERIFY(layout->itemText(0).contains("leaves it open"));
         QVERIFY(layout->itemText(1).contains("does not fit"));
-        QVERIFY(layout->itemText(3).contains("1 examples, 3 heads, 5 tokens, 2 features"));
+        QVERIFY(layout->itemText(3).contains("1 example, 3 heads, 5 tokens, 2 features"));
         QVERIFY(!dialog.openButton()->isEnabled());
         QVERIFY(dialog.preview().figure().maps.empty());
         choose(dialog, "layout", "Head, token");
         QVERIFY(dialog.openButton()->isEnabled());
         QCOMPARE(dialog.outcome().section('\n', 0, 0),
-                 QString("1 examples, 3 heads, 5 tokens, 2 features"));
+                 QString("1 example, 3 heads, 5 tokens, 2 features"));
         QCOMPARE(dialog.preview().figure().maps.size(), std::size_t(1));
         QCOMPARE(dialog.preview().figure().maps[0].numbers.nRows, 5);
         QCOMPARE(dialog.choices().layout, Layout::HTD);
@@ -77,10 +81,120 @@ private Q_SLOTS:
         file.write("0,5;1\n2;3\n");
         file.close();
         ImportDialog dialog(path, {}, Theme::light(), nullptr);
+        const auto first = [&](const char* box) {
+            return dialog.findChild<QComboBox*>(QLatin1String(box))->itemText(0);
+        };
+        QVERIFY2(first("separator")
+                     .startsWith("As the text tells (semicolons): scores of 1 example, "
+                                 "1 head, 2 tokens"),
+                 qPrintable(first("separator")));
+        QVERIFY(first("decimal").startsWith("As the text tells (comma): "));
         choose(dialog, "separator", "Semicolons");
         choose(dialog, "decimal", "Comma");
         QCOMPARE(dialog.choices().file.table.separator, ';');
         QCOMPARE(dialog.choices().file.table.decimalSign, ',');
+    }
+
+    void theDecimalSignOfATextWithoutEndingIsShownToo()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("numbers");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("0.5 1\n2 3\n");
+        file.close();
+        const ImportDialog dialog(path, {}, Theme::light(), nullptr);
+        QVERIFY(dialog.findChild<QComboBox*>("separator")->itemText(0).contains("(blanks)"));
+        QVERIFY(dialog.findChild<QComboBox*>("decimal")->itemText(0).contains("(dot)"));
+    }
+
+    void oneOfAKindIsNoPlural()
+    {
+        AttentionFile file;
+        file.inputs = randomInputs({1, 1, 1, 1, 1, 1, 1}, 1);
+        QCOMPARE(sizesLabel(file), QString("1 example, 1 head, 1 token, 1 feature"));
+        file.inputs = randomInputs({2, 4, 2, 3, 5, 6, 2}, 1);
+        QCOMPARE(sizesLabel(file), QString("2 examples, 4 heads, 3 queries, 5 keys, 6 features"));
+        Inputs given;
+        given.weights = share(randomTensor({1, 2, 1, 5}, 1));
+        file.inputs = given;
+        QCOMPARE(sizesLabel(file), QString("weights of 1 example, 2 heads, 1 query, 5 keys"));
+    }
+
+    void layersAreATreeThatThePreviewFollows()
+    {
+        const QTemporaryDir folder;
+        TensorFile file;
+        for (const int layer : {0, 1, 10})
+            for (const char* part : {"self_attn.q", "self_attn.k", "cross_attn.q", "cross_attn.k"})
+                file.tensors.push_back(
+                    rawTensor("model/decoder.layers." + std::to_string(layer) + "." + part,
+                              randomTensor({1, 2, layer + 2, 4}, 1)));
+        file.tensors.push_back(rawTensor("model/encoder.q", randomTensor({1, 2, 7, 4}, 1)));
+        file.tensors.push_back(rawTensor("model/encoder.k", randomTensor({1, 2, 7, 4}, 1)));
+        const QString path = folder.filePath("deep.safetensors");
+        QVERIFY(writeTensorFile(path.toStdString(), file));
+        ImportDialog dialog(path, {}, Theme::light(), nullptr);
+        auto* tree = dialog.findChild<LayerTree*>();
+        QVERIFY(tree);
+        QStringList lines;
+        for (QTreeWidgetItemIterator at(tree); *at; ++at) {
+            int depth = 0;
+            for (auto* above = (*at)->parent(); above; above = above->parent())
+                ++depth;
+            lines << QString(2 * depth, ' ') + (*at)->text(0);
+        }
+        QCOMPARE(lines,
+                 (QStringList{"model", "  decoder.layers", "    0", "      cross_attn",
+                              "      self_attn", "    1", "      cross_attn", "      self_attn",
+                              "    10", "      cross_attn", "      self_attn", "  encoder"}));
+        QCOMPARE(dialog.choices().group, "model/decoder.layers.0.cross_attn");
+        QCOMPARE(dialog.preview().figure().maps[0].numbers.nRows, 2);
+
+        // By the keyboard: a branch is no layer, Return closes it, letters find a name.
+        dialog.show();
+        tree->setFocus();
+        QTest::keyClick(tree, Qt::Key_End);
+        QCOMPARE(dialog.choices().group, "model/encoder");
+        QCOMPARE(dialog.preview().figure().maps[0].numbers.nRows, 7);
+        QTest::keyClick(tree, Qt::Key_Up);
+        QCOMPARE(dialog.choices().group, "model/decoder.layers.10.self_attn");
+        QTest::keyClick(tree, Qt::Key_Left);
+        QVERIFY(!tree->currentLayer());
+        QCOMPARE(dialog.choices().group, "model/decoder.layers.10.self_attn");
+        QVERIFY(tree->currentItem()->isExpanded());
+        QTest::keyClick(tree, Qt::Key_Return);
+        QVERIFY(!tree->currentItem()->isExpanded());
+        QVERIFY(dialog.isVisible());
+        QTest::keyClicks(tree, "enc");
+        QCOMPARE(dialog.choices().group, "model/encoder");
+        QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(tree);
+        QCOMPARE(accessible->role(), QAccessible::Tree);
+        QCOMPARE(accessible->text(QAccessible::Name), QString("Layers of the file"));
+    }
+
+    void aLargeMapIsWorkedOutBesideTheWindow_data()
+    {
+        QTest::addColumn<Index>("n");
+        QTest::addColumn<Index>("nDrawn");
+        QTest::newRow("kept") << Index(700) << Index(700);
+        QTest::newRow("sampled") << Index(2400) << Index(512);
+    }
+
+    void aLargeMapIsWorkedOutBesideTheWindow()
+    {
+        QFETCH(Index, n);
+        QFETCH(Index, nDrawn);
+        const QTemporaryDir folder;
+        TensorFile file;
+        for (const char* tensor : {"q", "k"})
+            file.tensors.push_back(rawTensor(tensor, randomTensor({1, 1, n, 2}, 1)));
+        const QString path = folder.filePath("large.npz");
+        QVERIFY(writeTensorFile(path.toStdString(), file));
+        const ImportDialog dialog(path, {}, Theme::light(), nullptr);
+        QVERIFY(!dialog.preview().figure().message.isEmpty());
+        QTRY_COMPARE(dialog.preview().figure().maps.size(), std::size_t(1));
+        QCOMPARE(dialog.preview().figure().maps[0].numbers.nRows, nDrawn);
     }
 
     void whatWasChosenHoldsForFilesOfTheSamePatternAndCanBeChanged()

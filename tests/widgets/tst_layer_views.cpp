@@ -8,10 +8,11 @@
 #include "ui/widgets/color_menu.h"
 #include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/layer_row.h"
+#include "ui/widgets/layer_tree.h"
 #include "ui/widgets/look_menu.h"
+#include "ui/widgets/stepper.h"
 #include "ui/widgets/window_actions.h"
 
-#include <QComboBox>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <set>
@@ -67,7 +68,7 @@ private Q_SLOTS:
         QVERIFY(window.open(m_path));
         QVERIFY(settle(window));
         QVERIFY(row->isVisible());
-        QCOMPARE(row->findChild<QComboBox*>()->count(), int(kLayers));
+        QCOMPARE(row->tree()->topLevelItemCount(), int(kLayers));
         QCOMPARE(window.document().inputs().layer, "0");
 
         window.actions().axes[0]->trigger();
@@ -81,7 +82,8 @@ private Q_SLOTS:
         window.document().undoStack().push(
             new ReplaceInputs(window.document(), masked, QStringLiteral("Mask")));
         const int nSteps = window.document().undoStack().count();
-        QTest::mouseClick(row->findChildren<QToolButton*>().last(), Qt::LeftButton);
+        QTest::mouseClick(row->findChild<Stepper*>()->findChildren<QToolButton*>().last(),
+                          Qt::LeftButton);
         QCOMPARE(window.document().undoStack().count(), nSteps + 1);
         QCOMPARE(window.document().inputs().layer, "1");
         QCOMPARE(window.document().settings().axis, Axis::Query);
@@ -94,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(!sameBits(weights(window, Axis::Query), weightsOfLayer(0, plain, 1)));
         window.document().undoStack().undo();
         QCOMPARE(window.document().inputs().layer, "0");
-        QCOMPARE(row->findChild<QComboBox*>()->currentIndex(), 0);
+        QCOMPARE(row->tree()->currentLayer(), std::size_t(0));
     }
 
     void everyLayerIsASmallMapThatZoomsIn()

@@ -1,5 +1,8 @@
+#include "tests/core/sample_values.h"
 #include "tests/widgets/window_helpers.h"
+#include "ui/document/session.h"
 #include "ui/widgets/append_card.h"
+#include "ui/widgets/axis_summary.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/cancel_card.h"
 #include "ui/widgets/influence_view.h"
@@ -9,6 +12,7 @@
 #include "ui/widgets/why_panel.h"
 #include "ui/widgets/window_actions.h"
 
+#include <QCheckBox>
 #include <QFile>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -100,6 +104,50 @@ private Q_SLOTS:
         window.actions().undo->trigger();
         QVERIFY(settle(window));
         QVERIFY(window.document().results()->axes[1]->output == before);
+    }
+
+    void paddedQueriesCountInNoVerdictWhereTheyAreLeftOut()
+    {
+        ShownWindow shown({1600, 1000});
+        MainWindow& window = shown.window;
+        Inputs inputs = randomInputs({1, 2, 2, 4, 4, 3, 3}, 1);
+        Tensor mask = Tensor::filled({1, 1, 4, 4}, 1.0F);
+        for (Index n = 0; n < 4; ++n)
+            mask.at(0, 0, 3, n) = mask.at(0, 0, n, 3) = 0;
+        inputs.mask = share(mask);
+        window.document().load(inputs, {}, {});
+        window.actions().single->trigger();
+        QVERIFY(settle(window));
+        QTRY_VERIFY(window.document().results()->isComplete);
+        const auto pill = [&] {
+            return QString::fromStdString(window.centre().maps().figure().maps[0].verdict.pill);
+        };
+        const auto summary = [&] {
+            return window.whyPanel().findChild<AxisSummary*>()->accessibleName();
+        };
+        auto* box = window.whyPanel().findChild<QCheckBox*>();
+        QVERIFY(box->isVisible());
+        QCOMPARE(box->text(), QString("Leave out 2 padded rows"));
+        QCOMPARE(pill(), QString("1 undefined, 3 sum to 1"));
+        QVERIFY(summary().contains("Key axis: 1 undefined, 3 sum to 1"));
+        box->click();
+        const QString left("3 of 3 rows sum to 1, 1 of padding left out");
+        QCOMPARE(pill(), left);
+        QVERIFY2(summary().contains("Key axis: " + left), qPrintable(summary()));
+        QCOMPARE(window.whyPanel().scope(), QString("WHY THIS AXIS · 6 OF 8 ROWS"));
+        QVERIFY(window.centre().figure().settingsLine.contains("padded queries not counted"));
+        QCOMPARE(window.centre().figure().maps[0].certificate.nRows(), 4); // the bars stay
+        window.actions().heads->trigger();
+        QVERIFY(settle(window));
+        QTRY_COMPARE(window.centre().figure().maps.size(), std::size_t(2));
+        QCOMPARE(QString::fromStdString(window.centre().figure().maps[1].verdict.pill), left);
+
+        // A session keeps it.
+        const auto words = viewWords(window.document().view());
+        QVERIFY(viewFrom(words).leavesOutPadding);
+        box->click();
+        QVERIFY(!window.document().view().leavesOutPadding);
+        QCOMPARE(window.whyPanel().scope(), QString("WHY THIS AXIS · ALL 8 ROWS"));
     }
 
     void aNanTellsWhichSliceWasEmptiedAndWhatItSpoils()

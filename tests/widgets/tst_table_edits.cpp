@@ -1,3 +1,4 @@
+#include "core/mask_edit.h"
 #include "tests/widgets/inputs_bench.h"
 #include "ui/widgets/table_actions.h"
 #include "ui/widgets/table_block.h"
@@ -237,8 +238,7 @@ private Q_SLOTS:
         bench.load(numbered(2, 2), {{"the", "cat"}});
         bench.pasteAt(1, 1, "10\t20\r\n30\t40\r\n50\t60\r\n");
         QCOMPARE(bench.nSteps(), 0);
-        QVERIFY(bench.questions.value(0).contains("2 row"));
-        QVERIFY(bench.questions.value(0).contains("1 column"));
+        QVERIFY(bench.questions.value(0).contains(" 2 rows and 1 column beyond"));
         bench.answer(0);
         QCOMPARE(bench.numbers(), QString("1 2 0/3 10 20/0 30 40/0 50 60"));
         QCOMPARE(bench.document.sizes(), (Sizes{1, 1, 1, 4, 4, 3, 2}));
@@ -261,6 +261,32 @@ private Q_SLOTS:
         bench.answer(0);
         QCOMPARE(bench.document.sizes(), (Sizes{1, 2, 1, 3, 5, 2, 3}));
         QCOMPARE(bench.document.inputs().v->at(0, 0, 4, 2), 8.0F);
+    }
+
+    void whatIsBeyondAMaskOrGivenScoresIsCutAfterSayingSo()
+    {
+        TableBench bench({1, 1, 1, 2, 3, 2, 2});
+        QVERIFY(bench.isReady);
+        bench.press("Mask");
+        bench.pasteAt(1, 1, "0\t0\t0\n0\t0\t0\n");
+        QVERIFY(bench.questions.value(0).contains(" 1 row and 1 column beyond"));
+        QVERIFY(bench.questions.value(0).contains("does not grow"));
+        QCOMPARE(bench.nSteps(), 0);
+        bench.answer(0);
+        QCOMPARE(maskOf(bench.document.inputs(), 0, 0).sum(), 4.0F);
+        QCOMPARE(bench.nSteps(), 1);
+
+        Inputs given;
+        given.scores = share(numbered(2, 2));
+        bench.document.load(given, {}, {});
+        bench.press("S");
+        bench.pasteAt(0, 1, "7\t8\n9\t10\n11\t12\n");
+        bench.answer(0);
+        const Tensor& scores = *bench.document.inputs().scores;
+        QCOMPARE(scores.at(0, 0, 0, 1), 7.0F);
+        QCOMPARE(scores.at(0, 0, 1, 1), 9.0F);
+        QCOMPARE(scores.at(0, 0, 1, 0), 3.0F);
+        QCOMPARE(bench.refusals, QStringList());
     }
 
     void tokensComeGoAndMoveByKeysAndMenus()

@@ -150,8 +150,8 @@ private Q_SLOTS:
             file.tensors.push_back(tensor(name, {2, 3, 4}));
         QTest::newRow("batch or head of layers")
             << file
-            << QStringList{"1 examples, 2 heads, 3 tokens, 4 features",
-                           "2 examples, 1 heads, 3 tokens, 4 features"};
+            << QStringList{"1 example, 2 heads, 3 tokens, 4 features",
+                           "2 examples, 1 head, 3 tokens, 4 features"};
     }
     void whatAFileLeavesOpenIsAsked()
     {

@@ -1,6 +1,6 @@
 #include "ui/widgets/axis_summary.h"
 
-#include "core/proof/verdict.h"
+#include "core/proof/padding.h"
 #include "ui/paint/sum_bars.h"
 
 #include <QFontMetrics>
@@ -32,8 +32,12 @@ void AxisSummary::setTheme(const Theme& theme)
     update();
 }
 
-void AxisSummary::show(const ShownResults& shown)
+void AxisSummary::show(const ShownResults& shown, bool leavesOutPadding)
 {
+    const Results& results = *shown.results;
+    const std::vector<bool> padded = leavesOutPadding
+                                         ? paddedRows(results.inputs, results.batch, results.head)
+                                         : std::vector<bool>();
     m_axis = shown.results->settings.axis;
     QStringList all;
     for (const Axis axis : kAllAxes) {
@@ -44,7 +48,7 @@ void AxisSummary::show(const ShownResults& shown)
             ScoreSettings settings = shown.results->settings;
             settings.axis = axis;
             const Verdict verdict =
-                verdictOf(shown.certificate(axis), settings, sizesOf(shown.results->inputs));
+                verdictWithoutRows(shown.certificate(axis), padded, results.inputs, settings);
             line = {QString::fromStdString(verdict.pill), verdict.valid, verdict.hasRows};
         }
         all += QString::fromLatin1(names(axis).title.data()) + QStringLiteral(": ") + line.text;

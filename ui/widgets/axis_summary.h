@@ -17,7 +17,7 @@ public:
     explicit AxisSummary(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    void show(const ShownResults& shown);
+    void show(const ShownResults& shown, bool leavesOutPadding);
     QString text(Axis axis) const { return m_verdicts[static_cast<std::size_t>(axis)].text; }
 
     QSize sizeHint() const override;

@@ -130,11 +130,11 @@ void CentreView::setTheme(const Theme& theme)
 
 void CentreView::show(const std::shared_ptr<const ShownResults>& shown, const ViewSettings& view)
 {
-    const bool isSame = shown && m_shown && drawsTheSame(*shown, *m_shown) &&
-                        view.mode == m_view.mode && view.stage == m_view.stage &&
-                        view.reference == m_view.reference &&
-                        view.sortsHeads == m_view.sortsHeads &&
-                        view.showsMean == m_view.showsMean && view.crop == m_view.crop;
+    const bool isSame =
+        shown && m_shown && drawsTheSame(*shown, *m_shown) && view.mode == m_view.mode &&
+        view.stage == m_view.stage && view.reference == m_view.reference &&
+        view.sortsHeads == m_view.sortsHeads && view.showsMean == m_view.showsMean &&
+        view.crop == m_view.crop && view.leavesOutPadding == m_view.leavesOutPadding;
     const bool morphs = shown && m_shown && view == m_view && turnsInto(*m_shown, *shown);
     remember(shown);
     m_shown = shown;

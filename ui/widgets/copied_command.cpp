@@ -1,6 +1,8 @@
 #include "ui/widgets/copied_command.h"
 
+#include "core/proof/padding.h"
 #include "ui/document/commands.h"
+#include "ui/widgets/dropped_files.h"
 #include "ui/widgets/file_reading.h"
 
 #include <QCoreApplication>
@@ -106,15 +108,17 @@ void addSettings(Words& words, const ScoreSettings& own, const ScoreSettings& no
         words.add("--empty", now.empty == EmptySlice::Nan ? "nan" : "zero");
 }
 
-/// The file as it is on disk, where the document's numbers are the file's.
-Result<AttentionFile> savedFile(const Document& document, const ReadingChoices& reading)
+/// The files as they are on disk, where the document's numbers are theirs.
+Result<AttentionFile> savedFile(const Document& document, const QStringList& files,
+                                const ReadingChoices& reading)
 {
-    if (document.filePath().isEmpty())
+    if (files.isEmpty())
         return failed(Errc::BadInput,
                       QT_TRANSLATE_NOOP("CopiedCommand",
                                         "This document is in no file yet: save it first, then the "
                                         "command line can read it."));
-    auto file = readAttentionFile(document.filePath(), reading);
+    auto file = files.size() == 1 ? readAttentionFile(files.front(), reading)
+                                  : readTogether(files, reading);
     if (file)
         file->inputs.name = document.inputs().name; // what it is called decides nothing
     if (file && !areEqual(file->inputs, document.inputs()))
@@ -125,29 +129,87 @@ Result<AttentionFile> savedFile(const Document& document, const ReadingChoices& 
     return file;
 }
 
+/// A path that is no option.
+QString pathWord(const QString& path)
+{
+    return path.startsWith('-') ? "./" + path : path;
+}
+
+/// Each of several files by what it holds.
+void addParts(Words& words, const QStringList& files)
+{
+    for (const auto& [role, path] : rolesOf(files))
+        if (path != files.front() || role == "scores" || role == "weights")
+            words.add("--" + role, pathWord(path));
+}
+
 /// "keyaxis SUBCOMMAND FILE …" up to the settings.
-Result<Words> commandOf(const char* subcommand, const Document& document,
+Result<Words> commandOf(const char* subcommand, const Document& document, QStringList files,
                         const ReadingChoices& reading)
 {
     ReadingChoices chosen = reading;
     if (!document.inputs().layer.empty())
         chosen.group = document.inputs().layer;
-    const auto file = savedFile(document, chosen);
+    const auto file = savedFile(document, files, chosen);
     if (!file)
         return tl::unexpected(file.error());
+    if (files.size() > 1) // q, or what stands in its place, comes first
+        files.swapItemsAt(0, files.indexOf(rolesOf(files).front().second));
     Words words;
     words.add("keyaxis");
     words.add(QLatin1String(subcommand));
-    const QString path = document.filePath();
-    words.add(path.startsWith('-') ? "./" + path : path);
+    words.add(pathWord(files.front()));
+    if (files.size() > 1)
+        addParts(words, files);
     addReading(words, chosen);
     addSettings(words, file->settings, document.settings(), document.sizes().dk);
     return words;
 }
 
+QString number(float x)
+{
+    return QString::fromStdString(shortest(x));
+}
+
+QString paletteWord(Palette palette)
+{
+    constexpr const char* kWords[]{"viridis", "cividis", "magma", "greys", "blue-red"};
+    return QLatin1String(kWords[static_cast<std::size_t>(palette)]);
+}
+
+/// What of `choice` is not usual.
+void addColors(Words& words, const ColorChoice& choice, const ColorChoice& usual)
+{
+    const bool isFixed = choice.rule == RangeRule::Fixed;
+    const bool ignoresFirst = choice.ignoresFirstKey && !isFixed;
+    if (choice.palette != usual.palette)
+        words.add("--palette", paletteWord(choice.palette));
+    if (choice.isReversed)
+        words.add("--reversed");
+    if (ignoresFirst)
+        words.add("--ignore-first-key");
+    const RangeRule found =
+        ignoresFirst && usual.rule == RangeRule::Fixed ? RangeRule::Automatic : usual.rule;
+    if (isFixed && (usual.rule != RangeRule::Fixed || choice.fixed != usual.fixed))
+        words.add("--range", number(choice.fixed.low) + ":" + number(choice.fixed.high));
+    else if (!isFixed && choice.rule != found)
+        words.add("--range", choice.rule == RangeRule::Automatic   ? "auto"
+                             : choice.rule == RangeRule::Symmetric ? "symmetric"
+                                                                   : "log");
+}
+
+void addTokens(Words& words, const QString& option, Index first, Index end, Index n)
+{
+    if (first > 0 || end < n)
+        words.add(option, QStringLiteral("%1-%2").arg(first).arg(end - 1));
+}
+
 QString outputName(const Document& document, const QString& ending)
 {
-    return QFileInfo(document.filePath()).completeBaseName() + ending;
+    const QString& path = document.filePath();
+    const QString name = path.isEmpty() ? QString::fromStdString(document.inputs().name)
+                                        : QFileInfo(path).completeBaseName();
+    return pathWord(name + ending);
 }
 
 QString stageWord(Stage stage)
@@ -168,44 +230,60 @@ QString shellWord(const QString& text)
            QLatin1Char('\'');
 }
 
-Result<QString> computeCommand(const Document& document, const ReadingChoices& reading)
+Result<QString> computeCommand(const Document& document, const QStringList& files,
+                               const ReadingChoices& reading)
 {
-    auto words = commandOf("compute", document, reading);
+    auto words = commandOf("compute", document, files, reading);
     if (!words)
         return tl::unexpected(words.error());
     words->add("-o", outputName(document, QStringLiteral("-weights.npz")));
     return words->line();
 }
 
-Result<QString> renderCommand(const Document& document, const ReadingChoices& reading,
-                              const MapColors& colors, bool isDark)
+Result<QString> renderCommand(const Document& document, const QStringList& files,
+                              const ReadingChoices& reading, const MapColors& colors, bool isDark)
 {
+    using Mode = ViewSettings::Mode;
     const ViewSettings& view = document.view();
-    const bool isHeads = view.mode == ViewSettings::Mode::Heads;
-    if (view.mode == ViewSettings::Mode::Difference || view.mode == ViewSettings::Mode::Layers ||
-        view.crop || (isHeads && (view.sortsHeads || view.showsMean)))
+    // Given weights are the same whatever axis is looked at, and nothing stands before them.
+    const bool isGiven = document.inputs().weights != nullptr;
+    const Mode mode = isGiven && view.mode == Mode::Compare ? Mode::Single : view.mode;
+    const Stage stage = mode != Mode::Single                     ? Stage::Weights
+                        : isGiven && view.stage != Stage::Output ? Stage::Weights
+                                                                 : view.stage;
+    if (mode == Mode::Difference && !view.reference)
         return failed(Errc::BadValue,
                       QT_TRANSLATE_NOOP("CopiedCommand",
-                                        "The command line draws no differences, layers, means or "
-                                        "parts of maps: show the maps themselves."));
-    if (colors != MapColors())
-        return failed(Errc::BadValue,
-                      QT_TRANSLATE_NOOP("CopiedCommand",
-                                        "The command line draws in the usual colours and ranges "
-                                        "only: set them back first."));
-    auto words = commandOf("render", document, reading);
+                                        "A kept state is in no file, so the command line cannot "
+                                        "compare with it: compare with an axis."));
+    auto words = commandOf("render", document, files, reading);
     if (!words)
         return tl::unexpected(words.error());
-    if (view.mode == ViewSettings::Mode::Compare)
-        words->add("--figure", "compare");
-    if (isHeads)
-        words->add("--figure", "heads");
-    if (view.mode == ViewSettings::Mode::Single && view.stage != Stage::Weights)
-        words->add("--stage", stageWord(view.stage));
-    if (view.batch != 0 && !isHeads)
+    constexpr const char* kFigures[]{"compare", "map", "heads", "difference", "layers"};
+    if (mode != Mode::Single)
+        words->add("--figure", QLatin1String(kFigures[static_cast<std::size_t>(mode)]));
+    if (mode == Mode::Difference)
+        words->add("--against", word(names(*view.reference).name));
+    if (stage != Stage::Weights)
+        words->add("--stage", stageWord(stage));
+    if (view.batch != 0 && mode != Mode::Heads)
         words->add("--batch", QString::number(view.batch));
-    if (view.head != 0 && !isHeads)
+    if (view.head != 0 && mode != Mode::Heads)
         words->add("--head", QString::number(view.head));
+    if (mode == Mode::Heads && view.sortsHeads)
+        words->add("--sort-heads");
+    if (mode == Mode::Heads && view.showsMean)
+        words->add("--mean-head");
+    if (view.leavesOutPadding && !paddedRows(document.inputs()).empty())
+        words->add("--leave-out-padding");
+    const bool isCut = mode != Mode::Heads && mode != Mode::Layers && stage != Stage::Output;
+    if (view.crop && isCut) {
+        const Sizes sizes = document.sizes();
+        addTokens(*words, "--queries", view.crop->firstQuery, view.crop->endQuery, sizes.Tq);
+        addTokens(*words, "--keys", view.crop->firstKey, view.crop->endKey, sizes.Tk);
+    }
+    const Stage colored = mode == Mode::Difference ? Stage::Scores : stage;
+    addColors(*words, colors.of(colored), MapColors().of(colored));
     if (isDark)
         words->add("--theme", "dark");
     words->add("-o", outputName(document, QStringLiteral(".svg")));

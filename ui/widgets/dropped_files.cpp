@@ -58,7 +58,9 @@ CommonNames namesOf(const QStringList& paths)
     return names;
 }
 
-QString listed(const QStringList& paths)
+} // namespace
+
+QString namesOfFiles(const QStringList& paths)
 {
     QStringList names;
     for (const QString& path : paths)
@@ -66,18 +68,6 @@ QString listed(const QStringList& paths)
     const QString last = names.takeLast();
     return names.isEmpty() ? last : tr("%1 and %2").arg(names.join(QLatin1String(", ")), last);
 }
-
-/// Whether files of these names are the parts of one attention.
-bool belongTogether(const QStringList& names)
-{
-    TensorFile file;
-    for (const QString& name : names)
-        file.tensors.push_back({name.toStdString(), ElementType::F32, {}, {}, {}});
-    const auto attentions = attentionsIn(file);
-    return attentions.size() == 1 && attentions.front().isComplete();
-}
-
-} // namespace
 
 std::optional<std::vector<std::string>> tokenNamesIn(const QString& path)
 {
@@ -132,11 +122,35 @@ Drop dropOf(const QStringList& paths)
             return {Drop::Kind::NameTokens, tr("Drop to name the tokens by %1").arg(name)};
         return {Drop::Kind::Open, tr("Drop to open %1").arg(name)};
     }
-    if (belongTogether(namesOf(paths).own))
-        return {Drop::Kind::OpenTogether, tr("Drop to open %1 as one document").arg(listed(paths))};
+    if (!rolesOf(paths).empty())
+        return {Drop::Kind::OpenTogether,
+                tr("Drop to open %1 as one document").arg(namesOfFiles(paths))};
     return {Drop::Kind::Refuse,
             tr("%1 are no q, k and v by their names: drop one file, or those that belong together.")
-                .arg(listed(paths))};
+                .arg(namesOfFiles(paths))};
+}
+
+std::vector<std::pair<QString, QString>> rolesOf(const QStringList& paths)
+{
+    const QStringList own = namesOf(paths).own;
+    TensorFile file;
+    for (const QString& name : own)
+        file.tensors.push_back({name.toStdString(), ElementType::F32, {}, {}, {}});
+    const auto attentions = attentionsIn(file);
+    if (attentions.size() != 1 || !attentions.front().isComplete())
+        return {};
+    const AttentionNames& names = attentions.front();
+    std::vector<std::pair<QString, QString>> roles;
+    for (const auto& [role, name] :
+         {std::pair{"q", &names.q}, std::pair{"scores", &names.scores},
+          std::pair{"weights", &names.weights}, std::pair{"k", &names.k}, std::pair{"v", &names.v},
+          std::pair{"mask", &names.mask}, std::pair{"bias", &names.bias}})
+        // Beside q and k they are somebody's result.
+        if (!name->empty() &&
+            !(names.hasQueriesAndKeys() && (name == &names.scores || name == &names.weights)))
+            roles.emplace_back(QLatin1String(role),
+                               paths[own.indexOf(QString::fromStdString(*name))]);
+    return roles;
 }
 
 Result<AttentionFile> readTogether(const QStringList& paths, const ReadingChoices& choices)
@@ -148,7 +162,7 @@ Result<AttentionFile> readTogether(const QStringList& paths, const ReadingChoice
         if (!file)
             return tl::unexpected(file.error());
         if (file->tensors.size() != 1)
-            return fail(Errc::BadInput, tr("%1 holds %2 tensors: drop it alone.")
+            return fail(Errc::BadInput, tr("%1 holds %2 tensors, not one: drop it alone.")
                                             .arg(QFileInfo(paths[n]).fileName())
                                             .arg(file->tensors.size())
                                             .toStdString());

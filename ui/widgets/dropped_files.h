@@ -5,6 +5,8 @@
 #include <QString>
 #include <QStringList>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace keyaxis {
 
@@ -19,6 +21,13 @@ struct Drop {
 ///
 /// @param paths  at least one.
 Drop dropOf(const QStringList& paths);
+
+/// "q.npy, k.npy and v.npy"
+QString namesOfFiles(const QStringList& paths);
+
+/// What each of `paths` holds by its name, such as {"k", "run1_k.npy"}; q, or what stands in its
+/// place, comes first. Empty where they are not one attention.
+std::vector<std::pair<QString, QString>> rolesOf(const QStringList& paths);
 
 /// q, k, v, a mask or a bias that lie in files of their own, by the names of the files:
 /// "run1_q.npy" and "run1_k.npy" are q and k.

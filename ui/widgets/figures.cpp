@@ -59,9 +59,7 @@ Figure layersOf(const ShownResults& shown, const ViewSettings& view, const MapCo
 Figure differenceOf(const SliceSource& source, const ViewSettings& view, const Results* kept)
 {
     if (view.reference)
-        return differenceFigure(
-            source, {source.axes[static_cast<std::size_t>(*view.reference)],
-                     QString::fromLatin1(names(*view.reference).title.data()).toLower()});
+        return differenceFigure(source, *view.reference);
     if (!kept)
         return sentence(QObject::tr("No state is kept yet: View › Keep this state (Ctrl+K)."));
     return differenceFigure(source, {kept->axes[static_cast<std::size_t>(kept->settings.axis)],
@@ -99,6 +97,13 @@ Figure figureOf(const ShownResults& shown, const ViewSettings& view, const MapCo
                 const Results* kept)
 {
     Figure figure = wholeFigureOf(shown, view, colors, kept);
+    if (view.leavesOutPadding) {
+        const Results& results = *shown.results;
+        leaveOutPadding(figure, results.inputs, results.settings, [&](const MapFigure& map) {
+            return view.mode == ViewSettings::Mode::Heads ? HeadIndex{map.batch, map.head}
+                                                          : HeadIndex{results.batch, results.head};
+        });
+    }
     if (view.crop)
         crop(figure,
              {view.crop->firstQuery, view.crop->endQuery, view.crop->firstKey, view.crop->endKey});

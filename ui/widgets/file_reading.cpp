@@ -93,14 +93,33 @@ std::vector<Reading> answersTo(const Read& read, const ReadingChoices& choices,
 
 } // namespace
 
+QString counted(Index n, const char* one, const char* many)
+{
+    return n == 1 ? tr(one) : tr(many).arg(n);
+}
+
 QString sizesLabel(const AttentionFile& file)
 {
     const Sizes s = sizesOf(file.inputs);
-    return tr("%1 examples, %2 heads, %3 tokens, %4 features")
-        .arg(s.B)
-        .arg(s.H)
-        .arg(s.Tq)
-        .arg(s.dk);
+    QStringList parts{counted(s.B, QT_TRANSLATE_NOOP("Reading", "1 example"),
+                              QT_TRANSLATE_NOOP("Reading", "%1 examples")),
+                      counted(s.H, QT_TRANSLATE_NOOP("Reading", "1 head"),
+                              QT_TRANSLATE_NOOP("Reading", "%1 heads"))};
+    if (s.Tq == s.Tk)
+        parts << counted(s.Tq, QT_TRANSLATE_NOOP("Reading", "1 token"),
+                         QT_TRANSLATE_NOOP("Reading", "%1 tokens"));
+    else
+        parts << counted(s.Tq, QT_TRANSLATE_NOOP("Reading", "1 query"),
+                         QT_TRANSLATE_NOOP("Reading", "%1 queries"))
+              << counted(s.Tk, QT_TRANSLATE_NOOP("Reading", "1 key"),
+                         QT_TRANSLATE_NOOP("Reading", "%1 keys"));
+    if (!file.inputs.given())
+        parts << counted(s.dk, QT_TRANSLATE_NOOP("Reading", "1 feature"),
+                         QT_TRANSLATE_NOOP("Reading", "%1 features"));
+    const QString sizes = parts.join(QLatin1String(", "));
+    return file.inputs.weights  ? tr("weights of %1").arg(sizes)
+           : file.inputs.scores ? tr("scores of %1").arg(sizes)
+                                : sizes;
 }
 
 Result<AttentionFile> readAttentionFile(const QString& path, const ReadingChoices& choices)

@@ -17,7 +17,11 @@ struct Reading {
 /// Reads q, k, v and what comes with them from `path`.
 Result<AttentionFile> readAttentionFile(const QString& path, const ReadingChoices& choices = {});
 
-/// "2 examples, 4 heads, 10 tokens, 16 features"
+/// "1 head" or "4 heads": `many` has a place for the number. Both are translated as "Reading".
+QString counted(Index n, const char* one, const char* many);
+
+/// "2 examples, 4 heads, 10 tokens, 16 features"; "weights of 1 example, 2 heads, 3 queries, 5
+/// keys"
 QString sizesLabel(const AttentionFile& file);
 
 /// Reads one file or several under some choices.

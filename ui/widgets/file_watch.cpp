@@ -1,6 +1,8 @@
 #include "ui/widgets/file_watch.h"
 
+#include <QFile>
 #include <QFileInfo>
+#include <sys/stat.h>
 
 namespace keyaxis {
 
@@ -18,31 +20,38 @@ FileWatch::FileWatch(QObject* parent) : QObject(parent)
 
 FileWatch::Stamp FileWatch::stampOf(const QString& path)
 {
-    const QFileInfo info(path);
-    return info.exists() ? Stamp{info.lastModified(), info.size()} : Stamp{};
+    struct stat status {};
+    if (::stat(QFile::encodeName(path).constData(), &status) != 0)
+        return {};
+    return {status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ino, status.st_size};
 }
 
-void FileWatch::watch(const QString& path)
+void FileWatch::watch(const QStringList& paths)
 {
     const QStringList before = m_watcher.files() + m_watcher.directories();
     if (!before.isEmpty())
         m_watcher.removePaths(before);
     m_calm.stop();
-    m_path = path;
-    if (path.isEmpty())
-        return;
-    m_stamp = stampOf(path);
-    m_watcher.addPaths({path, QFileInfo(path).absolutePath()});
+    m_stamps.clear();
+    for (const QString& path : paths) {
+        m_stamps[path] = stampOf(path);
+        m_watcher.addPaths({path, QFileInfo(path).absolutePath()});
+    }
 }
 
 void FileWatch::check()
 {
-    const Stamp now = stampOf(m_path);
-    if (now.size < 0 || now == m_stamp)
-        return; // gone for the moment, or another file of the folder
-    m_stamp = now;
-    m_watcher.addPath(m_path); // a new file under the old name
-    Q_EMIT changed(m_path);
+    QStringList touched;
+    for (auto& [path, stamp] : m_stamps) {
+        const Stamp now = stampOf(path);
+        if (now.size < 0 || now == stamp)
+            continue; // gone for the moment, or another file of the folder
+        stamp = now;
+        m_watcher.addPath(path); // a new file under the old name
+        touched += path;
+    }
+    if (!touched.isEmpty())
+        Q_EMIT changed(touched);
 }
 
 } // namespace keyaxis

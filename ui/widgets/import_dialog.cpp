@@ -2,9 +2,13 @@
 
 #include "core/attention/attention.h"
 #include "core/io/attention_names.h"
+#include "core/io/layers.h"
+#include "core/proof/map_picture.h"
 #include "ui/paint/compositions.h"
+#include "ui/paint/picture_figure.h"
 #include "ui/widgets/file_reading.h"
 #include "ui/widgets/heatmap_view.h"
+#include "ui/widgets/layer_tree.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -13,26 +17,58 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <algorithm>
 
 namespace keyaxis {
 
 namespace {
 
-/// Larger maps are not drawn at once.
-constexpr Index kMostCells = 512 * 512;
+/// Maps up to this size are there before the choice is shown.
+constexpr Index kAtOnce = 512 * 512;
+
+/// Larger ones are sampled: what is drawn has this many cells a side.
+constexpr Index kKept = 2048 * 2048;
+constexpr Index kSampleSide = 512;
 
 QString told(std::string_view text)
 {
     return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-/// The weights of the first head as a map; nothing where there is none to show.
-Figure previewOf(const AttentionFile& file)
+Index cellsOf(const AttentionFile& file)
 {
     const Sizes sizes = sizesOf(file.inputs);
-    if (sizes.Tq * sizes.Tk == 0 || sizes.Tq * sizes.Tk > kMostCells)
+    return sizes.Tq * sizes.Tk;
+}
+
+/// The first look at a map that is too large to be kept here.
+Figure sampleOf(const AttentionFile& file, std::stop_token stop)
+{
+    const Sizes sizes = sizesOf(file.inputs);
+    std::stop_source enough;
+    const std::stop_callback isReplaced(stop, [&] { enough.request_stop(); });
+    std::optional<MapPicture> first;
+    const auto keep = [&](const MapPicture& picture) {
+        first = picture;
+        enough.request_stop();
+    };
+    auto whole = mapPicture(file.inputs, file.settings, 0, 0, std::min(kSampleSide, sizes.Tq),
+                            std::min(kSampleSide, sizes.Tk), keep, enough.get_token());
+    if (whole)
+        first = std::move(*whole);
+    return first ? pictureFigure(file.inputs, file.settings, 0, 0,
+                                 std::make_shared<const MapPicture>(std::move(*first)))
+                 : Figure();
+}
+
+/// The weights of the first head as a map; nothing where there is none to show.
+Figure previewOf(const AttentionFile& file, const std::stop_token& stop)
+{
+    if (cellsOf(file) == 0)
         return {};
-    auto slice = attendSlice(file.inputs, file.settings, 0, 0);
+    if (cellsOf(file) > kKept && !file.inputs.given())
+        return sampleOf(file, stop);
+    auto slice = attendSlice(file.inputs, file.settings, 0, 0, stop);
     if (!slice)
         return {};
     SliceSource source{file.inputs, file.settings, 0, 0, {}, nullptr, {}};
@@ -41,31 +77,34 @@ Figure previewOf(const AttentionFile& file)
     return singleFigure(source, Stage::Weights);
 }
 
-bool hasMask(const QString& path, const ReadingChoices& choices)
+bool hasMask(const TensorFile& file)
 {
-    const auto file = readTensorFile(path.toStdString(), choices.file);
-    for (const AttentionNames& names : file ? attentionsIn(*file) : std::vector<AttentionNames>())
-        if (!names.mask.empty() || !names.bias.empty())
-            return true;
-    return false;
+    return std::ranges::any_of(attentionsIn(file), [](const AttentionNames& names) {
+        return !names.mask.empty() || !names.bias.empty();
+    });
 }
 
 /// Whether something in the file has no type of its own.
-bool hasOpaqueBytes(const QString& path)
+bool hasOpaqueBytes(const Result<std::shared_ptr<const TensorFile>>& file)
 {
-    const auto file = readTensorFile(path.toStdString());
     if (!file)
         return file.error().code == Errc::Ambiguous;
-    for (const auto& [name, error] : file->skipped)
-        if (error.code == Errc::Ambiguous)
-            return true;
-    return false;
+    return std::ranges::any_of((*file)->skipped, [](const auto& skipped) {
+        return skipped.second.code == Errc::Ambiguous;
+    });
 }
 
-bool isTable(const QString& path)
+bool isCalledATable(const QString& path)
 {
     static const QStringList endings{"csv", "tsv", "txt", "dat"};
     return endings.contains(QFileInfo(path).suffix().toLower());
+}
+
+/// "As the text tells", and what it tells.
+QString sniffed(const QString& what)
+{
+    return what.isEmpty() ? ImportDialog::tr("As the text tells")
+                          : ImportDialog::tr("As the text tells (%1)").arg(what);
 }
 
 } // namespace
@@ -84,6 +123,7 @@ ImportDialog::ImportDialog(const QString& path, const ReadingChoices& choices, c
     auto* left = new QVBoxLayout;
     auto* form = new QFormLayout;
     form->setRowWrapPolicy(QFormLayout::WrapAllRows);
+    addLayers(*columns);
     addFields(*form);
     m_outcome->setWordWrap(true);
     m_outcome->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -104,6 +144,48 @@ ImportDialog::ImportDialog(const QString& path, const ReadingChoices& choices, c
     columns->addLayout(left);
     columns->addWidget(m_preview, 1);
     refresh();
+}
+
+/// What `choices` make of the bytes: read once each.
+const ImportDialog::Content& ImportDialog::content(const FileChoices& choices)
+{
+    const auto known = std::ranges::find(m_contents, choices, &Known::choices);
+    if (known != m_contents.end())
+        return known->content;
+    m_contents.push_back(
+        {choices, readTensorFile(m_path.toStdString(), choices).map([](TensorFile file) {
+             return std::make_shared<const TensorFile>(std::move(file));
+         })});
+    return m_contents.back().content;
+}
+
+Result<AttentionFile> ImportDialog::read(const ReadingChoices& choices)
+{
+    const Content& file = content(choices.file);
+    if (!file)
+        return tl::unexpected(file.error());
+    return readAttention(**file, QFileInfo(m_path).completeBaseName().toStdString(), choices);
+}
+
+/// Several layers are a tree before everything else.
+void ImportDialog::addLayers(QHBoxLayout& columns)
+{
+    const Content& file = content(m_base.file);
+    const std::vector<std::string> layers =
+        file ? layersIn(**file, m_base) : std::vector<std::string>();
+    if (layers.size() < 2)
+        return;
+    auto* tree = new LayerTree(this);
+    tree->setMinimumWidth(200);
+    tree->setLayers(layers);
+    const auto chosen = std::ranges::find(layers, m_base.group) - layers.begin();
+    tree->setCurrentLayer(static_cast<std::size_t>(chosen) % layers.size());
+    m_base.group = layers[static_cast<std::size_t>(chosen) % layers.size()];
+    connect(tree, &LayerTree::reached, this, [this, layers](std::size_t layer) {
+        m_base.group = layers[layer];
+        refresh();
+    });
+    columns.addWidget(tree);
 }
 
 template <typename T>
@@ -131,25 +213,36 @@ void ImportDialog::addField(QFormLayout& form, const QString& label, const QStri
 
 void ImportDialog::addFields(QFormLayout& form)
 {
-    if (hasOpaqueBytes(m_path))
+    const Content plain = content({});
+    if (hasOpaqueBytes(plain))
         addField<ElementType>(form, tr("Bytes without a type"), QStringLiteral("opaque"),
                               [](ReadingChoices & c) -> auto& { return c.file.opaqueType; },
                               {{tr("Not read"), std::nullopt},
                                {told(typeName(ElementType::BF16)), ElementType::BF16},
                                {told(typeName(ElementType::F8E4M3)), ElementType::F8E4M3},
                                {told(typeName(ElementType::F8E5M2)), ElementType::F8E5M2}});
-    if (isTable(m_path)) {
-        addField<char>(form, tr("Between the cells"), QStringLiteral("separator"),
-                       [](ReadingChoices & c) -> auto& { return c.file.table.separator; },
-                       {{tr("As the text tells"), std::nullopt},
-                        {tr("Commas"), ','},
-                        {tr("Semicolons"), ';'},
-                        {tr("Tabs"), '\t'},
-                        {tr("Blanks"), ' '}});
+    const auto table = plain ? (*plain)->table : std::nullopt;
+    if (table || isCalledATable(m_path)) {
+        const std::vector<std::pair<QString, char>> separators{
+            {tr("Commas"), ','}, {tr("Semicolons"), ';'}, {tr("Tabs"), '\t'}, {tr("Blanks"), ' '}};
+        const std::vector<std::pair<QString, char>> signs{{tr("Dot"), '.'}, {tr("Comma"), ','}};
+        const auto options = [](const auto& all, std::optional<char> found) {
+            std::vector<std::pair<QString, std::optional<char>>> list{{sniffed({}), std::nullopt}};
+            for (const auto& [text, sign] : all) {
+                list.push_back({text, sign});
+                if (sign == found)
+                    list.front().first = sniffed(text.toLower());
+            }
+            return list;
+        };
+        addField<char>(
+            form, tr("Between the cells"), QStringLiteral("separator"),
+            [](ReadingChoices & c) -> auto& { return c.file.table.separator; },
+            options(separators, table ? table->separator : std::nullopt));
         addField<char>(
             form, tr("Decimal sign"), QStringLiteral("decimal"),
             [](ReadingChoices & c) -> auto& { return c.file.table.decimalSign; },
-            {{tr("As the text tells"), std::nullopt}, {tr("Dot"), '.'}, {tr("Comma"), ','}});
+            options(signs, table ? table->decimalSign : std::nullopt));
     }
     addField<Layout>(form, tr("Axes of Q, K and V"), QStringLiteral("layout"),
                      [](ReadingChoices & c) -> auto& { return c.layout; },
@@ -158,7 +251,8 @@ void ImportDialog::addFields(QFormLayout& form)
                       {tr("Batch, token, head, feature"), Layout::BTHD},
                       {tr("Head, token, feature"), Layout::HTD},
                       {tr("Batch, token, feature"), Layout::BTD}});
-    if (!hasMask(m_path, m_base))
+    const Content& now = content(m_base.file);
+    if (!now || !hasMask(**now))
         return;
     addField<MaskAxes>(form, tr("Axes of the mask"), QStringLiteral("maskAxes"),
                        [](ReadingChoices & c) -> auto& { return c.maskAxes; },
@@ -203,7 +297,7 @@ void ImportDialog::refresh()
 {
     for (std::size_t n = 0; n < m_fields.size(); ++n)
         for (int option = 0; option < m_fields[n].box->count(); ++option) {
-            const auto file = readAttentionFile(m_path, choicesWith(n, option));
+            const auto file = read(choicesWith(n, option));
             m_fields[n].box->setItemText(
                 option,
                 tr("%1: %2").arg(m_fields[n].texts[option], file ? sizesLabel(*file)
@@ -211,13 +305,36 @@ void ImportDialog::refresh()
                                                                 ? tr("leaves it open")
                                                                 : tr("does not fit")));
         }
-    const auto file = readAttentionFile(m_path, choices());
+    auto file = read(choices());
     QStringList text{file ? sizesLabel(*file) : sentenceOf(file.error())};
     for (const std::string& note : file ? file->notes : std::vector<std::string>())
         text << QString::fromStdString(note);
     m_outcome->setText(text.join(QLatin1Char('\n')));
     m_open->setEnabled(file.has_value());
-    m_preview->setFigure(file ? previewOf(*file) : Figure());
+    showPreview(file ? std::make_shared<const AttentionFile>(std::move(*file)) : nullptr);
+}
+
+/// A large map is worked out beside the window, and shown unless another one is wanted by then.
+void ImportDialog::showPreview(const std::shared_ptr<const AttentionFile>& file)
+{
+    ++m_wanted;
+    if (!file || cellsOf(*file) <= kAtOnce) {
+        m_preview->setFigure(file ? previewOf(*file, {}) : Figure());
+        return;
+    }
+    Figure waiting;
+    waiting.message = tr("Computing…");
+    m_preview->setFigure(std::move(waiting));
+    m_painting.submit([this, file, wanted = m_wanted](const std::stop_token& stop) {
+        auto figure = std::make_shared<Figure>(previewOf(*file, stop));
+        QMetaObject::invokeMethod(
+            this,
+            [this, figure, wanted] {
+                if (wanted == m_wanted)
+                    m_preview->setFigure(std::move(*figure));
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 } // namespace keyaxis

@@ -33,7 +33,8 @@ QString sentenceOf(const Movements& moves, Axis axis)
     const Influence* coupled = axis == Axis::Batch  ? &moves.examples
                                : axis == Axis::Head ? &moves.heads
                                                     : &moves.queries;
-    return QString::fromStdString(moves.tokens.sentence + " " + coupled->sentence);
+    const std::string& tokens = moves.tokens.sentence;
+    return QString::fromStdString(tokens + (tokens.empty() ? "" : " ") + coupled->sentence);
 }
 
 InfluenceFigure figureOf(const ShownResults& shown)
@@ -43,10 +44,11 @@ InfluenceFigure figureOf(const ShownResults& shown)
     const Sizes sizes = sizesOf(results.inputs);
     const bool isSelf = moves.moved == MovedToken::Whole;
     InfluenceFigure figure;
-    figure.maps.push_back({isSelf ? Nudged::Token : Nudged::KeyToken, moves.tokens,
-                           chosen(shown.queries, moves.tokens.rows),
-                           chosen(isSelf ? shown.queries : shown.keys, moves.tokens.columns),
-                           results.settings.align == Align::End ? sizes.Tk - sizes.Tq : 0});
+    if (!results.inputs.scores)
+        figure.maps.push_back({isSelf ? Nudged::Token : Nudged::KeyToken, moves.tokens,
+                               chosen(shown.queries, moves.tokens.rows),
+                               chosen(isSelf ? shown.queries : shown.keys, moves.tokens.columns),
+                               results.settings.align == Align::End ? sizes.Tk - sizes.Tq : 0});
     const auto add = [&](Nudged nudged, const Influence& of, std::vector<Label> rows,
                          std::vector<Label> columns) {
         figure.maps.push_back({nudged, of, std::move(rows), std::move(columns), 0});

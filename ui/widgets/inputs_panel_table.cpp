@@ -2,6 +2,7 @@
 #include "core/mask_edit.h"
 #include "ui/document/table_edit.h"
 #include "ui/paint/label.h"
+#include "ui/widgets/file_reading.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/inputs_panel.h"
 #include "ui/widgets/row_pointer.h"
@@ -172,37 +173,44 @@ std::optional<Cell> InputsPanel::cellOf(std::optional<Index> row) const
     return hasQueryRows(m_which) ? Cell{*row, m_cell->col} : Cell{m_cell->row, *row};
 }
 
-/// What does not fit is said before anything happens.
+/// What does not fit is said before anything happens. A mask and given numbers have a row for each
+/// query and a column for each key: they do not grow alone.
 void InputsPanel::askToGrow(int row, int col, const Matrix& block)
 {
-    if (m_which == InputTensor::Mask || m_which == InputTensor::Given) {
-        Q_EMIT refused(
-            tr("The pasted block is larger than the table from this cell on. Nothing was "
-               "pasted."));
-        return;
-    }
     const ViewSettings& view = m_document.view();
     const Sizes sizes = m_document.sizes();
     const InputTensor which = m_which;
+    const bool isMask = which == InputTensor::Mask;
+    const bool isMap = isMask || which == InputTensor::Given;
     const Place from{view.batch, hasQueryRows(which) ? view.head : sizes.groupOf(view.head), row,
                      col};
-    const Shape& shape = tensorOf(m_document.inputs(), which)->shape();
+    const Shape shape =
+        isMap ? Shape{1, 1, sizes.Tq, sizes.Tk} : tensorOf(m_document.inputs(), which)->shape();
     const Index nRows = std::min(block.rows(), shape.rows - row);
     const Index nCols = std::min(block.cols(), shape.cols - col);
     QStringList beyond;
     if (nRows < block.rows())
-        beyond += tr("%n row(s)", nullptr, static_cast<int>(block.rows() - nRows));
+        beyond += counted(block.rows() - nRows, QT_TRANSLATE_NOOP("Reading", "1 row"),
+                          QT_TRANSLATE_NOOP("Reading", "%1 rows"));
     if (nCols < block.cols())
-        beyond += tr("%n column(s)", nullptr, static_cast<int>(block.cols() - nCols));
-    Q_EMIT asked(tr("The pasted block reaches %1 beyond the table.").arg(beyond.join(tr(" and "))),
-                 {tr("Grow the table"), tr("Paste what fits")},
-                 [this, which, from, block, sizes, nRows, nCols](int answer) {
-                     if (sizes == m_document.sizes())
-                         putBlock(which, from,
-                                  answer == 0 ? block : Matrix(block.topLeftCorner(nRows, nCols)));
-                     else
-                         Q_EMIT refused(tr("The sizes have changed since; paste once more."));
-                 });
+        beyond += counted(block.cols() - nCols, QT_TRANSLATE_NOOP("Reading", "1 column"),
+                          QT_TRANSLATE_NOOP("Reading", "%1 columns"));
+    QString sentence =
+        tr("The pasted block reaches %1 beyond the table.").arg(beyond.join(tr(" and ")));
+    if (isMap)
+        sentence += tr(" This table has a row for each query and a column for each key, so it "
+                       "does not grow by a paste.");
+    const QStringList answers = isMap ? QStringList{tr("Paste what fits")}
+                                      : QStringList{tr("Grow the table"), tr("Paste what fits")};
+    Q_EMIT asked(sentence, answers, [=, this](int answer) {
+        const Matrix fitting = block.topLeftCorner(nRows, nCols);
+        if (sizes != m_document.sizes())
+            Q_EMIT refused(tr("The sizes have changed since; paste once more."));
+        else if (isMap)
+            m_table->putBlock(row, col, fitting);
+        else
+            putBlock(which, from, answer == 0 ? block : fitting);
+    });
 }
 
 void InputsPanel::putBlock(InputTensor which, const Place& from, const Matrix& block)

@@ -81,7 +81,7 @@ void MainWindow::connectActions()
     connect(a.readAgain, &QAction::triggered, this, &MainWindow::readAgain);
     connect(a.follow, &QAction::toggled, this, [this](bool isOn) { m_isFollowing = isOn; });
     connect(a.recentMenu, &QMenu::aboutToShow, this, &MainWindow::showRecent);
-    connect(&m_watch, &FileWatch::changed, this, &MainWindow::fileChanged);
+    connect(&m_watch, &FileWatch::changed, this, &MainWindow::filesChanged);
     connect(&m_autosave, &Autosave::failed, m_banner,
             [this](const QString& sentence) { m_banner->say(sentence, Banner::Kind::Refusal); });
     connect(a.exportFigure, &QAction::triggered, this, &MainWindow::askForExport);
@@ -182,6 +182,11 @@ void MainWindow::connectPanels()
         m_document.setView(view);
     });
     connect(m_why, &WhyPanel::axisChosen, this, &MainWindow::setAxis);
+    connect(m_why, &WhyPanel::paddingLeftOut, this, [this](bool isLeftOut) {
+        ViewSettings view = m_document.view();
+        view.leavesOutPadding = isLeftOut;
+        m_document.setView(view);
+    });
     connect(m_why, &WhyPanel::refused, m_banner,
             [this](const QString& sentence) { m_banner->say(sentence, Banner::Kind::Refusal); });
     connect(&m_why->influence(), &InfluenceView::nudgeAsked, this, &MainWindow::nudge);
@@ -305,6 +310,7 @@ void MainWindow::onChanged(Changes changes)
     else if (changes & Change::View)
         m_centre->show(m_shown, m_document.view());
     if (changes & Change::View) {
+        m_why->setLeavesOutPadding(m_document.view().leavesOutPadding);
         showColors();
         showPainting();
     }

@@ -13,6 +13,7 @@
 
 #include <QMainWindow>
 #include <QPointer>
+#include <QStringList>
 #include <QVariantList>
 #include <functional>
 
@@ -80,6 +81,14 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// What the document was read of, so that it can be read again.
+    struct Origin {
+        QStringList files; ///< none: a sample; several: its parts
+        ReadingChoices reading;
+        Inputs inputs; ///< as they were read or saved
+        ScoreSettings settings;
+    };
+
     void arrange();
     void restoreZoom();
     void keepLayout() const;
@@ -102,10 +111,10 @@ private:
     void look(Index batchStep, Index headStep);
     void setMode(ViewSettings::Mode mode);
     void showLayer(std::size_t layer);
-    void adopt(AttentionFile file, const QString& path, Index head,
-               std::shared_ptr<const Layers> layers = nullptr);
+    void adopt(AttentionFile file, const QStringList& files, const ReadingChoices& reading,
+               Index head, std::shared_ptr<const Layers> layers = nullptr);
     void copyCommand(bool isFigure);
-    void openTogether(const QStringList& paths, const ReadingChoices& choices = {});
+    bool openTogether(const QStringList& paths, const ReadingChoices& choices = {});
     void nameTokens(const QString& path);
     void askForMask();
     void loadMask(const QString& path, const ReadingChoices& choices = {});
@@ -118,8 +127,8 @@ private:
     void openAndRemember(const QString& path, const ReadingChoices& choices);
     void compareReadings(const QString& path, const ReadingChoices& choices);
     void readAgain();
-    void diagnose(const AttentionFile& file, std::shared_ptr<const TensorFile> content);
-    void diagnoseWeights(const QString& path, const TensorFile& content);
+    void diagnose(const QString& path, const AttentionFile& file,
+                  std::shared_ptr<const TensorFile> content);
     void putAside();
     void question(const QString& sentence, const QStringList& answers,
                   std::function<void(int)> then);
@@ -128,7 +137,8 @@ private:
     bool mayClose();
     void showRecent();
     void reload();
-    void fileChanged(const QString& path);
+    bool isAsRead() const;
+    void filesChanged(const QStringList& paths);
     void askForFile();
     void askForExport();
     void askForSequence();
@@ -139,9 +149,9 @@ private:
     Document m_document; ///< first: everything else listens to it, and goes before it
     Autosave m_autosave;
     FileWatch m_watch;
-    ReadingChoices m_reading;       ///< how the file was read, for reading it again
-    bool m_isFollowing = false;     ///< a file that changes on disk is read again at once
-    std::optional<Session> m_aside; ///< unsaved work that another file took the place of
+    Origin m_origin;
+    bool m_isFollowing = false; ///< a file that changes on disk is read again at once
+    bool m_isRereading = false; ///< what is opened now takes the place of what it was before
     Recompute m_recompute;
     CellCursor m_cursor;
     MaskPainter m_painter;

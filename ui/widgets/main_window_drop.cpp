@@ -20,7 +20,7 @@ QStringList filesIn(const QMimeData& data)
     QStringList paths;
     for (const QUrl& url : data.urls())
         if (url.isLocalFile())
-            paths += url.toLocalFile();
+            paths += QFileInfo(url.toLocalFile()).absoluteFilePath();
     return paths;
 }
 
@@ -62,16 +62,18 @@ void MainWindow::dropEvent(QDropEvent* event)
     }
 }
 
-void MainWindow::openTogether(const QStringList& paths, const ReadingChoices& choices)
+bool MainWindow::openTogether(const QStringList& paths, const ReadingChoices& choices)
 {
     auto file = readTogether(paths, choices);
-    if (file)
-        adopt(std::move(*file), QString(), 0);
-    else
-        askForReading(file.error(), tr("What was dropped"),
-                      possibleReadings(
-                          [&](const ReadingChoices& c) { return readTogether(paths, c); }, choices),
-                      [this, paths](const ReadingChoices& chosen) { openTogether(paths, chosen); });
+    if (file) {
+        adopt(std::move(*file), paths, choices, 0);
+        return true;
+    }
+    askForReading(
+        file.error(), namesOfFiles(paths),
+        possibleReadings([&](const ReadingChoices& c) { return readTogether(paths, c); }, choices),
+        [this, paths](const ReadingChoices& chosen) { openTogether(paths, chosen); });
+    return false;
 }
 
 void MainWindow::nameTokens(const QString& path)

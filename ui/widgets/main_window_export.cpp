@@ -63,9 +63,10 @@ void MainWindow::askForSequence()
 
 void MainWindow::copyCommand(bool isFigure)
 {
+    const auto& [files, reading, inputs, settings] = m_origin;
     const auto command =
-        isFigure ? renderCommand(m_document, m_reading, m_centre->colors(), m_theme.isDark)
-                 : computeCommand(m_document, m_reading);
+        isFigure ? renderCommand(m_document, files, reading, m_centre->colors(), m_theme.isDark)
+                 : computeCommand(m_document, files, reading);
     if (!command) {
         m_banner->say(sentenceOf(command.error()), Banner::Kind::Refusal);
         return;

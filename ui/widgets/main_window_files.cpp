@@ -4,6 +4,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/centre_view.h"
 #include "ui/widgets/command_palette.h"
+#include "ui/widgets/dropped_files.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
 #include "ui/widgets/heatmap_view.h"
@@ -65,30 +66,35 @@ void MainWindow::putAside()
 {
     if (m_document.undoStack().isClean() || m_document.inputs().isEmpty())
         return;
-    m_aside = sessionOf(m_document);
+    const Session aside = sessionOf(m_document);
     question(tr("The unsaved edits of %1 were put aside.")
-                 .arg(QString::fromStdString(m_aside->inputs.name)),
-             {tr("Bring them back")}, [this](int) {
-                 const Session aside = *m_aside;
-                 m_document.load(aside.inputs, aside.settings,
-                                 QString::fromStdString(aside.source));
+                 .arg(QString::fromStdString(aside.inputs.name)),
+             {tr("Bring them back")},
+             [this, aside, origin = m_origin, layers = m_document.layers()](int) {
+                 const QString path = QString::fromStdString(aside.source);
+                 m_document.load(aside.inputs, aside.settings, path, 0, 0, layers);
                  m_document.setView(viewFrom(aside.view, m_document.view()));
-                 m_document.markRecovered(QString::fromStdString(aside.source));
+                 m_document.markRecovered(path);
+                 m_origin = origin;
+                 m_watch.watch(origin.files);
              });
 }
 
-void MainWindow::adopt(AttentionFile file, const QString& path, Index head,
-                       std::shared_ptr<const Layers> layers)
+void MainWindow::adopt(AttentionFile file, const QStringList& files, const ReadingChoices& reading,
+                       Index head, std::shared_ptr<const Layers> layers)
 {
     m_banner->hide();
-    putAside();
+    if (!m_isRereading)
+        putAside();
     QStringList notes;
     for (const std::string& note : file.notes)
         notes += QString::fromStdString(note);
+    const QString path = files.size() == 1 ? files.front() : QString();
+    m_origin = {files, reading, file.inputs, file.settings};
     m_document.load(std::move(file.inputs), file.settings, path, 0, head, std::move(layers));
     if (!file.view.empty())
         m_document.setView(viewFrom(file.view, m_document.view()));
-    m_watch.watch(path);
+    m_watch.watch(files);
     if (!path.isEmpty())
         remember(path);
     if (!notes.isEmpty() && !m_banner->isVisible())
@@ -100,12 +106,13 @@ bool MainWindow::saveTo(const QString& path)
     m_centre->setFocus(); // an edit that is still open in a table is kept
     m_watch.watch({});    // our own writing is no change by somebody else
     const auto saved = saveDocument(m_document, path.toStdString());
-    m_watch.watch(m_document.filePath());
+    if (saved) // a session leaves nothing open
+        m_origin = {{m_document.filePath()}, {}, m_document.inputs(), m_document.settings()};
+    m_watch.watch(m_origin.files);
     if (!saved) {
         m_banner->say(sentenceOf(saved.error()), Banner::Kind::Refusal);
         return false;
     }
-    m_reading = {}; // a session leaves nothing open
     remember(path);
     return true;
 }
@@ -131,15 +138,17 @@ bool MainWindow::saveAs()
     return saveTo(path);
 }
 
-void MainWindow::fileChanged(const QString& path)
+void MainWindow::filesChanged(const QStringList& paths)
 {
-    // What the user has edited is never replaced unasked.
-    if (m_isFollowing && m_document.undoStack().isClean()) {
+    // Numbers that the user has edited are never replaced unasked.
+    if (m_isFollowing && (m_document.undoStack().isClean() || isAsRead())) {
         reload();
         return;
     }
-    question(tr("%1 has changed on disk.").arg(QFileInfo(path).fileName()),
-             {tr("Reload"), tr("Follow it")}, [this](int answer) {
+    question(paths.size() == 1 ? tr("%1 has changed on disk.").arg(namesOfFiles(paths))
+                               : tr("%1 have changed on disk.").arg(namesOfFiles(paths)),
+             {tr("Reload"), m_origin.files.size() == 1 ? tr("Follow it") : tr("Follow them")},
+             [this](int answer) {
                  if (answer == 1)
                      m_actions->follow->setChecked(true);
                  reload();
@@ -173,7 +182,7 @@ void MainWindow::offerLeftover()
         tr("Keyaxis ended before %1 was saved.").arg(QString::fromStdString(file->inputs.name)),
         {tr("Restore it"), tr("Discard it")}, [this, file = std::move(*file)](int answer) {
             if (answer == 0) {
-                adopt(file, QString(), 0);
+                adopt(file, {}, {}, 0);
                 m_document.markRecovered(QString());
             }
             m_autosave.discardLeftover();
@@ -187,7 +196,7 @@ bool MainWindow::openSample(const Sample& sample)
         m_banner->say(sentenceOf(file.error()), Banner::Kind::Refusal);
         return false;
     }
-    adopt(std::move(*file), QString(), sample.head);
+    adopt(std::move(*file), {}, {}, sample.head);
     return true;
 }
 

@@ -24,16 +24,16 @@ void MainWindow::showLayer(std::size_t layer)
                           tr("Layer %1").arg(QString::fromStdString(layers->names[layer]))));
 }
 
-/// Weights without q and k: what they are is told by their sums.
-void MainWindow::diagnoseWeights(const QString& path, const TensorFile& content)
+/// Weights without q and k: what they are is told by their sums. Weights or an output beside q, k
+/// and v are explained; the window does not wait for it.
+void MainWindow::diagnose(const QString& path, const AttentionFile& file,
+                          std::shared_ptr<const TensorFile> content)
 {
-    if (const auto diagnosis = diagnosisOfWeights(content))
-        (new DiagnosisWindow(QFileInfo(path).fileName(), *diagnosis, this))->show();
-}
-
-/// Weights or an output beside q, k and v are explained; the window does not wait for it.
-void MainWindow::diagnose(const AttentionFile& file, std::shared_ptr<const TensorFile> content)
-{
+    if (file.inputs.given()) {
+        if (const auto diagnosis = diagnosisOfWeights(*content))
+            (new DiagnosisWindow(QFileInfo(path).fileName(), *diagnosis, this))->show();
+        return;
+    }
     m_diagnosing.submit([this, file, content](const std::stop_token& stop) {
         const auto diagnosis = diagnosisBeside(file, *content, stop);
         if (!diagnosis)

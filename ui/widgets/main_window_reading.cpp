@@ -1,5 +1,6 @@
 // How the main window reads a file, and what it asks where that is open.
 #include "core/io/tensor_file.h"
+#include "ui/document/commands.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/file_reading.h"
 #include "ui/widgets/import_dialog.h"
@@ -8,6 +9,7 @@
 #include "ui/widgets/user_settings.h"
 
 #include <QFileInfo>
+#include <QScopedValueRollback>
 
 namespace keyaxis {
 
@@ -36,13 +38,11 @@ bool MainWindow::open(const QString& path, const ReadingChoices& choices)
     auto file = content ? readAttention(**content, name, chosen)
                         : Result<AttentionFile>(tl::unexpected(content.error()));
     if (file) {
-        if (file->inputs.given())
-            diagnoseWeights(path, **content);
-        else
-            diagnose(*file, *content);
+        if (!m_isRereading) // it is said once
+            diagnose(path, *file, *content);
         auto behind = layers ? layers : layersBehind(*file);
-        adopt(std::move(*file), QFileInfo(path).absoluteFilePath(), 0, std::move(behind));
-        m_reading = choices;
+        adopt(std::move(*file), {QFileInfo(path).absoluteFilePath()}, choices, 0,
+              std::move(behind));
         return true;
     }
     askForReading(
@@ -104,13 +104,41 @@ void MainWindow::readAgain()
         m_banner->say(tr("This document was not read from a file that leaves anything open."),
                       Banner::Kind::Note);
     else
-        compareReadings(m_document.filePath(), m_reading);
+        compareReadings(m_document.filePath(), m_origin.reading);
 }
 
+/// Whether the numbers are those of the files: at most another layer of them is looked at.
+bool MainWindow::isAsRead() const
+{
+    const Inputs& now = m_document.inputs();
+    if (now == m_origin.inputs)
+        return true;
+    const auto layer = m_document.layers() ? m_document.layers()->indexOf(now) : std::nullopt;
+    const auto read = layer ? m_document.layers()->inputs(*layer) : Result<Inputs>(Inputs());
+    return layer && read && areEqual(*read, now);
+}
+
+/// Reads the files again. What is looked at stays, and how it is computed, where that was chosen:
+/// as one step to undo.
 void MainWindow::reload()
 {
-    if (!m_document.filePath().isEmpty())
-        open(m_document.filePath(), m_reading);
+    if (m_origin.files.isEmpty())
+        return;
+    const ViewSettings view = m_document.view();
+    const ScoreSettings mine = m_document.settings();
+    const bool keepsSettings = isAsRead() && mine != m_origin.settings;
+    ReadingChoices reading = m_origin.reading;
+    if (m_document.layers())
+        reading.group = m_document.inputs().layer;
+    const QScopedValueRollback isRereading(m_isRereading, isAsRead());
+    const bool isRead = m_origin.files.size() == 1 ? open(m_origin.files.front(), reading)
+                                                   : openTogether(m_origin.files, reading);
+    if (!isRead)
+        return;
+    m_document.setView(view);
+    if (keepsSettings && mine != m_document.settings())
+        m_document.undoStack().push(new EditSettings(m_document, mine, SettingsField::Axis,
+                                                     tr("Settings as before reloading")));
 }
 
 } // namespace keyaxis

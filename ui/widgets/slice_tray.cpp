@@ -61,7 +61,9 @@ QString exponentialText(double logit, const QFont& font, double width)
 
 QString shareText(double share)
 {
-    return share != 0 && share < 0.005 ? QStringLiteral("<.01") : QString::number(share, 'f', 2);
+    if (share != 0 && std::abs(share) < 0.005)
+        return share > 0 ? QStringLiteral("<.01") : QStringLiteral("-.00");
+    return QString::number(share, 'f', 2);
 }
 
 } // namespace
@@ -89,7 +91,8 @@ void SliceTray::show(const std::shared_ptr<const ShownResults>& shown, const One
 {
     clear();
     m_axis = slice.axis;
-    m_hasExponentials = slice.temperature > 0;
+    m_isGiven = slice.isGiven;
+    m_hasExponentials = slice.temperature > 0 && !m_isGiven;
     if (slice.nAllowed() == 0) {
         m_message = tr("Nothing is allowed in this slice: 0/0.");
         return;
@@ -99,25 +102,43 @@ void SliceTray::show(const std::shared_ptr<const ShownResults>& shown, const One
     };
     const double largest = *std::max_element(slice.logits.begin(), slice.logits.end());
     m_total = std::accumulate(slice.weights.begin(), slice.weights.end(), 0.0);
-    if (std::isnan(m_total)) {
-        m_message = tr("A logit of this slice is NaN or +∞, so every share of it is NaN.");
+    if (!std::isfinite(m_total)) {
+        m_message = m_isGiven
+                        ? tr("A weight of this slice is NaN or infinite: it has no sum.")
+                        : tr("A logit of this slice is NaN or +∞, so every share of it is NaN.");
         return;
     }
     const QFont bold = uiFont(12, QFont::Bold); // the widest that a line is written in
     double rest = m_total;
+    double largestWeight = 0;
+    for (const float weight : slice.weights)
+        largestWeight = std::max(largestWeight, std::abs(double(weight)));
     const std::vector<Index> members = shownMembers(slice);
     for (const Index m : members) {
         const double logit = at(slice.logits, m);
         const double share = at(slice.weights, m);
-        m_lines.push_back({memberName(*shown, slice, m), numberFor(logit, bold, kLogitWidth),
-                           exponentialText(logit, uiFont(11), kValueWidth - kValueGap),
-                           std::exp(logit - largest), share, m == slice.at});
+        if (m_isGiven) // nothing stands before it
+            m_lines.push_back({memberName(*shown, slice, m),
+                               {},
+                               {},
+                               largestWeight > 0 ? std::abs(share) / largestWeight : 0,
+                               share,
+                               m == slice.at});
+        else
+            m_lines.push_back({memberName(*shown, slice, m), numberFor(logit, bold, kLogitWidth),
+                               exponentialText(logit, uiFont(11), kValueWidth - kValueGap),
+                               std::exp(logit - largest), share, m == slice.at});
         rest -= share;
     }
     const Index nOthers = slice.nAllowed() - static_cast<Index>(members.size());
     if (nOthers > 0)
-        m_lines.push_back(
-            {Label(tr("%1 others").arg(nOthers)), {}, {}, 0, std::max(0.0, rest), false});
+        m_lines.push_back({Label(tr("%1 others").arg(nOthers)),
+                           {},
+                           {},
+                           0,
+                           m_isGiven ? rest : std::max(0.0, rest),
+                           false,
+                           true});
     setAccessibleName(sliceTitle(*shown, slice).plain());
     updateGeometry();
 }
@@ -154,13 +175,17 @@ void SliceTray::paintEvent(QPaintEvent*)
     if (m_lines.empty())
         return;
     const QFont font = uiFont(11);
-    drawLabel(painter, {kNameWidth, 0, kLogitWidth, kHeadHeight}, Qt::AlignRight,
-              Label(QStringLiteral("s")), font, m_theme.muted);
+    if (!m_isGiven)
+        drawLabel(painter, {kNameWidth, 0, kLogitWidth, kHeadHeight}, Qt::AlignRight,
+                  Label(QStringLiteral("s")), font, m_theme.muted);
     if (m_hasExponentials)
         drawLabel(painter, {barsLeft(), 0, 60, kHeadHeight}, Qt::AlignLeft,
                   Label(QStringLiteral("e")).super(QStringLiteral("s")), font, m_theme.muted);
     drawLabel(painter, {barsRight(), 0, kShareWidth, kHeadHeight}, Qt::AlignRight,
-              Label(m_hasExponentials ? QStringLiteral("÷ Σ") : tr("share")), font, m_theme.muted);
+              Label(m_hasExponentials ? QStringLiteral("÷ Σ")
+                    : m_isGiven       ? QStringLiteral("w")
+                                      : tr("share")),
+              font, m_theme.muted);
     double top = kHeadHeight;
     for (const Line& line : m_lines) {
         paintLine(painter, line, top);
@@ -172,19 +197,21 @@ void SliceTray::paintEvent(QPaintEvent*)
 void SliceTray::paintLine(QPainter& painter, const Line& line, double top) const
 {
     const QFont font = uiFont(12, line.isAt ? QFont::Bold : QFont::Normal);
-    const QColor color = line.logit.isEmpty() ? m_theme.muted : m_theme.ink;
+    const QColor color = line.isRest ? m_theme.muted : m_theme.ink;
     drawLabel(painter, {0, top, kNameWidth, kLineHeight}, Qt::AlignLeft,
               line.name.elided(font, kNameWidth), font, color);
     drawLabel(painter, {kNameWidth, top, kLogitWidth, kLineHeight}, Qt::AlignRight,
               Label(line.logit), font, color);
     drawLabel(painter, {barsRight(), top, kShareWidth, kLineHeight}, Qt::AlignRight,
               Label(shareText(line.share)), uiFont(12, QFont::DemiBold), color);
-    if (!m_hasExponentials || line.logit.isEmpty())
+    if (!hasBars() || line.isRest)
         return;
     const double behind = hasRoomForValues() ? kValueWidth : 10;
     const double length = std::max(1.5, line.barLength * (barsRight() - barsLeft() - behind));
     painter.setPen(Qt::NoPen);
-    painter.setBrush(mixed(m_theme.axisColor(m_axis), m_theme.panel, line.isAt ? 1.0 : 0.65));
+    const bool isNegative = line.share < 0; // a loaded one: no softmax makes it
+    painter.setBrush(mixed(isNegative ? m_theme.invalid : m_theme.axisColor(m_axis), m_theme.panel,
+                           line.isAt ? 1.0 : 0.65));
     painter.drawRoundedRect(QRectF(barsLeft(), top + 4, length, kLineHeight - 8), 2, 2);
     if (!hasRoomForValues())
         return;
@@ -196,16 +223,19 @@ void SliceTray::paintLine(QPainter& painter, const Line& line, double top) const
 void SliceTray::paintShares(QPainter& painter, double top) const
 {
     drawLabel(painter, {0, top, kNameWidth + kLogitWidth, kLineHeight}, Qt::AlignRight,
-              Label(tr("shares")), uiFont(11), m_theme.muted);
+              Label(m_isGiven ? tr("sum") : tr("shares")), uiFont(11), m_theme.muted);
     const ColorMap colors(Palette::Viridis, {});
     const double width = barsRight() - barsLeft() - 10;
+    double positive = 0;
+    for (const Line& line : m_lines)
+        positive += std::max(0.0, line.share);
     double left = barsLeft();
     for (const Line& line : m_lines) {
-        const double part = m_total > 0 ? width * line.share / m_total : 0;
+        const double part = m_total > 0 ? width * std::max(0.0, line.share) / positive : 0;
         // A hairline of the panel between neighbours, unless that is all there is of one.
         const QRectF box(left, top + 4, part > 2 ? part - 1 : part, kLineHeight - 8);
-        painter.fillRect(box, line.logit.isEmpty() ? m_theme.hairline
-                                                   : colors.color(static_cast<float>(line.share)));
+        painter.fillRect(box, line.isRest ? m_theme.hairline
+                                          : colors.color(static_cast<float>(line.share)));
         left += part;
     }
     drawLabel(painter, {barsRight(), top, kShareWidth, kLineHeight}, Qt::AlignRight,

@@ -117,6 +117,9 @@ QToolButton#mode:checked { background: @panel; border: 1px solid @hairline; colo
                            font-weight: 600; }
 QToolButton#mode:focus { border: 1px solid @key; }
 
+QToolButton#chooser { background: @panel; border: 1px solid @hairline; padding: 4px 7px; }
+QToolButton#chooser:hover { background: @hover; }
+QToolButton#chooser:focus { border: 1px solid @key; }
 QToolButton#chip { background: @panel; border: 1px solid @hairline; border-radius: 7px;
                    padding: 5px 5px; }
 QToolButton#chip:hover { background: @hover; }
@@ -153,6 +156,11 @@ QTabBar::tab:selected { color: @ink; font-weight: 600; border-bottom: 2px solid 
 QTabBar::tab:hover { color: @ink; }
 QTabBar::tab:focus { color: @key; border-bottom: 2px solid @key; }
 
+QTreeView { background: @panel; color: @ink; border: 1px solid @hairline; outline: none;
+            selection-background-color: @key; selection-color: @onAccent; }
+QTreeView:focus { border: 1px solid @key; }
+QTreeView::item { padding: 2px 0; }
+QTreeView::item:focus:!selected { background: @hover; }
 QTableView { background: @panel; border: none; gridline-color: transparent; outline: none; }
 QHeaderView { background: @panel; border: none; }
 QHeaderView::section { background: @panel; color: @muted; border: none; padding: 2px 6px; }

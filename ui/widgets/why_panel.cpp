@@ -24,6 +24,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QSignalBlocker>
 #include <algorithm>
 
 namespace keyaxis {
@@ -56,6 +57,7 @@ WhyPanel::WhyPanel(QWidget* parent)
       m_sliceWords(new QLabel(this)),
       m_influenceTitle(new LabelWidget(this)),
       m_influence(new InfluenceView(this)),
+      m_influenceWords(new QLabel(this)),
       m_append(new AppendCard(this)),
       m_cancel(new CancelCard(this)),
       m_normaliser(new NormaliserCard(this)),
@@ -66,7 +68,7 @@ WhyPanel::WhyPanel(QWidget* parent)
         title->setFont(m_scope->font());
         title->setElides(true);
     }
-    for (QLabel* words : {m_hulls, m_sliceWords}) {
+    for (QLabel* words : {m_hulls, m_sliceWords, m_influenceWords}) {
         words->setObjectName(QStringLiteral("muted"));
         words->setFont(uiFont(12));
         words->setWordWrap(true);
@@ -76,10 +78,7 @@ WhyPanel::WhyPanel(QWidget* parent)
     m_influenceTitle->setLabel(tr("WHAT MOVES WHEN ONE THING IS NUDGED"), tr("WHAT A NUDGE MOVES"));
 
     m_padding->setToolTip(tr("Queries of tokens that the mask hides from every query"));
-    connect(m_padding, &QCheckBox::toggled, this, [this] {
-        if (m_shown)
-            showVerdict();
-    });
+    connect(m_padding, &QCheckBox::toggled, this, &WhyPanel::paddingLeftOut);
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 4, 14, 12);
@@ -99,6 +98,7 @@ WhyPanel::WhyPanel(QWidget* parent)
     column->addSpacing(6);
     column->addWidget(m_influenceTitle);
     column->addWidget(m_influence);
+    column->addWidget(m_influenceWords);
     column->addWidget(m_append);
     column->addWidget(m_cancel);
     column->addWidget(m_normaliser);
@@ -175,33 +175,66 @@ QString WhyPanel::hulls() const
     return m_hulls->text();
 }
 
+QString WhyPanel::influenceWords() const
+{
+    return m_influenceWords->text();
+}
+
 QString WhyPanel::scope() const
 {
     return m_scope->text();
 }
 
-/// The count of all rows, or of those that are no padding.
+void WhyPanel::setLeavesOutPadding(bool isLeftOut)
+{
+    const QSignalBlocker isSilent(m_padding);
+    m_padding->setChecked(isLeftOut);
+    if (m_shown)
+        showVerdict();
+}
+
+/// Why nothing can be nudged, in place of the maps of what moves.
+void WhyPanel::showInfluence()
+{
+    const Inputs* inputs = m_shown ? &m_shown->results->inputs : nullptr;
+    const bool hasMaps = !m_influence->figure().maps.empty();
+    m_influenceWords->setText(
+        !inputs || hasMaps || !m_shown->results->isComplete ? QString()
+        : inputs->weights
+            ? tr("These weights were loaded: nothing stands behind them that could be "
+                 "nudged.")
+        : !inputs->v ? tr("Without V there is no output that could move.")
+                     : QString());
+    m_influenceWords->setVisible(!m_influenceWords->text().isEmpty());
+    m_influenceTitle->setVisible(hasMaps || m_influenceWords->isVisibleTo(this));
+}
+
+/// The count of all rows, or of those that are no padding; of this map until all are known.
 void WhyPanel::showVerdict()
 {
     const Results& results = *m_shown->results;
     const bool hasAll = results.allRows.has_value();
-    Certificate certificate =
+    const Certificate& certificate =
         hasAll ? *results.allRows : m_shown->certificate(results.settings.axis);
     const Index nAll = certificate.nRows();
-    const std::vector<bool> padded = hasAll ? paddedRows(results.inputs) : std::vector<bool>();
-    const auto nPadded = static_cast<int>(std::ranges::count(padded, true));
+    std::vector<bool> padded = hasAll ? paddedRows(results.inputs)
+                                      : paddedRows(results.inputs, results.batch, results.head);
+    const Index nPadded = std::ranges::count(padded, true);
     m_padding->setVisible(nPadded > 0);
-    m_padding->setText(tr("Leave out %n padded row(s)", nullptr, nPadded));
-    if (nPadded > 0 && m_padding->isChecked())
-        certificate = withoutRows(certificate, padded);
+    m_padding->setText(nPadded == 1 ? tr("Leave out the padded row")
+                                    : tr("Leave out %1 padded rows").arg(nPadded));
+    if (!m_padding->isChecked())
+        padded.clear();
     const QString subject = results.inputs.weights ? tr("LOADED WEIGHTS") : tr("WHY THIS AXIS");
-    const Index nRows = certificate.nRows();
+    const Index nRows = padded.empty() ? nAll : nAll - nPadded;
     m_scope->setText(!hasAll        ? tr("%1 · THIS MAP").arg(subject)
                      : nAll == 0    ? subject
                      : nAll == 1    ? tr("%1 · ITS ONE ROW").arg(subject)
                      : nRows < nAll ? tr("%1 · %2 OF %3 ROWS").arg(subject).arg(nRows).arg(nAll)
                                     : tr("%1 · ALL %2 ROWS").arg(subject).arg(nAll));
-    m_verdict->setVerdict(verdictOf(certificate, results.inputs, results.settings));
+    m_verdict->setVerdict(
+        verdictWithoutRows(certificate, padded, results.inputs, results.settings));
+    m_summary->show(*m_shown, m_padding->isChecked());
 }
 
 void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
@@ -214,7 +247,7 @@ void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
     m_append->show(shown);
     m_cancel->show(shown);
     m_normaliser->show(shown);
-    m_influenceTitle->setVisible(!m_influence->figure().maps.empty());
+    showInfluence();
     m_hulls->setVisible(shown && shown->results->hulls);
     if (!shown) {
         m_scope->setText(tr("WHY THIS AXIS · COMPUTING…"));
@@ -226,7 +259,6 @@ void WhyPanel::show(const std::shared_ptr<const ShownResults>& shown)
     showVerdict();
     if (results.hulls)
         m_hulls->setText(QString::fromStdString(results.hulls->sentence));
-    m_summary->show(*shown);
 }
 
 void WhyPanel::point(const std::shared_ptr<const ShownResults>& shown, Cell cell)
@@ -250,11 +282,9 @@ void WhyPanel::point(const std::shared_ptr<const ShownResults>& shown, Cell cell
     const QString rest = QStringLiteral(" ") + title.rest.toUpper();
     m_sliceTitle->setLabel(joined(tr("ONE SLICE · "), title.tokens).add(rest),
                            joined(QString(), title.tokens).add(rest));
-    // Loaded weights have no scores from which a tray could build them up.
-    m_sliceTitle->setVisible(!slice.isGiven);
-    m_tray->setVisible(!slice.isGiven);
-    if (!slice.isGiven)
-        m_tray->show(shown, slice);
+    m_sliceTitle->show();
+    m_tray->show(shown, slice);
+    m_tray->setVisible(true);
     m_sliceWords->setVisible(!slice.isGiven && slice.weights.size() == 1);
 }
 

@@ -34,6 +34,7 @@ public:
 
     void setTheme(const Theme& theme);
     void show(const std::shared_ptr<const ShownResults>& shown);
+    void setLeavesOutPadding(bool isLeftOut);
     void point(const std::shared_ptr<const ShownResults>& shown, Cell cell);
 
     /// Writes a view of the panel as .png, .svg or .pdf; where that fails `refused` says why.
@@ -43,6 +44,7 @@ public:
     const VerdictCard& verdictCard() const { return *m_verdict; }
     const SliceTray& tray() const { return *m_tray; }
     ValuePlaneView& plane() { return *m_plane; }
+    QString influenceWords() const; ///< why nothing can be nudged; empty where something can
     InfluenceView& influence() { return *m_influence; }
     AppendCard& appendCard() { return *m_append; }
     NanCard& nanCard() { return *m_nan; }
@@ -56,11 +58,13 @@ protected:
 
 Q_SIGNALS:
     void axisChosen(keyaxis::Axis axis);
+    void paddingLeftOut(bool isLeftOut);
     void refused(const QString& sentence);
 
 private:
     QWidget* viewAt(QPoint point) const;
     void showVerdict();
+    void showInfluence();
 
     std::shared_ptr<const ShownResults> m_shown;
     Theme m_theme = Theme::light();
@@ -76,6 +80,7 @@ private:
     QLabel* m_sliceWords;
     LabelWidget* m_influenceTitle;
     InfluenceView* m_influence;
+    QLabel* m_influenceWords; ///< why there are no maps
     AppendCard* m_append;
     CancelCard* m_cancel;
     NormaliserCard* m_normaliser;
