@@ -69,7 +69,7 @@ void LayerRow::resizeEvent(QResizeEvent* event)
 /// The end of a name tells layers apart.
 void LayerRow::elide()
 {
-    constexpr int kAround = 34; // the frame, the chevron and its gap
+    constexpr int kAround = 46; // the frame, the chevron and its gap
     m_name->setText(
         m_name->fontMetrics().elidedText(m_fullName, Qt::ElideLeft, m_name->width() - kAround));
 }

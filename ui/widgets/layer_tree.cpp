@@ -125,6 +125,13 @@ std::optional<std::size_t> LayerTree::currentLayer() const
                            : std::nullopt;
 }
 
+void LayerTree::showEvent(QShowEvent* event)
+{
+    QTreeWidget::showEvent(event);
+    if (currentItem())
+        scrollToItem(currentItem(), QAbstractItemView::PositionAtCenter);
+}
+
 void LayerTree::keyPressEvent(QKeyEvent* event)
 {
     QTreeWidgetItem* item = currentItem();

@@ -24,6 +24,7 @@ Q_SIGNALS:
     void picked(std::size_t layer);  ///< by a click or Return
 
 protected:
+    void showEvent(QShowEvent* event) override; ///< it has its size only now
     void keyPressEvent(
         QKeyEvent* event) override; ///< Return picks, or opens and closes a branch; ← goes to it
 
