@@ -10,9 +10,11 @@
 #include "ui/widgets/layer_row.h"
 #include "ui/widgets/layer_tree.h"
 #include "ui/widgets/look_menu.h"
+#include "ui/widgets/sequence_dialog.h"
 #include "ui/widgets/stepper.h"
 #include "ui/widgets/window_actions.h"
 
+#include <QImage>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <set>
@@ -197,6 +199,31 @@ private Q_SLOTS:
         QVERIFY(window.document().view() == view); // with the layers of the file it was made of
         QCOMPARE(window.document().layers()->names.size(), std::size_t(kLayers));
         QVERIFY(settle(window));
+    }
+
+    void aSequenceShowsEveryLayer()
+    {
+        ShownWindow shown;
+        MainWindow& window = shown.window;
+        QVERIFY(window.open(m_path));
+        ViewSettings view;
+        view.mode = ViewSettings::Mode::Layers;
+        window.document().setView(view);
+        QVERIFY(settle(window));
+        QCOMPARE(std::ssize(window.centre().figure().maps), kLayers);
+        window.actions().exportSequence->trigger();
+        auto* dialog = window.findChild<SequenceDialog*>();
+        // A sweep that begins where the document is.
+        dialog->setSweep(1, 1, 2);
+        const QString path = m_folder.filePath("layers.png");
+        QVERIFY2(dialog->writeTo(path), qPrintable(dialog->problem()));
+        ExportOptions options;
+        options.size = {1000, 800};
+        QVERIFY(
+            exportFigure(window.centre().figure(), Theme::light(), options, path.toStdString()));
+        QCOMPARE(QImage(m_folder.filePath("layers-1.png")), QImage(path));
+        dialog->setKind(SequenceDialog::Kind::Flip);
+        QVERIFY2(dialog->writeTo(path), qPrintable(dialog->problem()));
     }
 
     void theFirstKeyNeedNotCountForTheColours()

@@ -78,6 +78,9 @@ private Q_SLOTS:
         QTest::newRow("every head") << heads;
         heads.showsMean = heads.sortsHeads = true;
         QTest::newRow("sorted heads and their mean") << heads;
+        ViewSettings difference;
+        difference.mode = Mode::Difference;
+        QTest::newRow("the difference from the query axis") << difference;
     }
     void aSequenceShowsWhatTheWindowShows()
     {
@@ -91,6 +94,7 @@ private Q_SLOTS:
             const auto& maps = window.findChild<CentreView*>()->maps().figure().maps;
             return window.document().results() && window.document().results()->isComplete &&
                    !maps.empty() &&
+                   maps.front().isDifference == (view.mode == ViewSettings::Mode::Difference) &&
                    (view.mode != ViewSettings::Mode::Heads || maps.front().stages == nullptr);
         }));
         const Figure shown = window.findChild<CentreView*>()->figure();
@@ -103,6 +107,33 @@ private Q_SLOTS:
         options.size = {1000, 800};
         QVERIFY(exportFigure(shown, Theme::light(), options, path("shown.png").toStdString()));
         QCOMPARE(QImage(path("same-1.png")), QImage(path("shown.png")));
+    }
+
+    void aDifferenceFromTheKeptStateNeedsOne()
+    {
+        MainWindow& window = m_shown->window;
+        ViewSettings view = window.document().view();
+        view.mode = ViewSettings::Mode::Difference;
+        view.reference.reset();
+        window.document().setView(view);
+        const auto reopened = [&] {
+            m_dialog->close();
+            window.actions().exportSequence->trigger();
+            m_dialog = window.findChildren<SequenceDialog*>().last();
+            m_dialog->setSweep(1, 5, 2);
+        };
+        reopened();
+        QVERIFY(!m_dialog->writeTo(path("kept.png")));
+        QVERIFY(m_dialog->problem().contains("No state is kept"));
+        m_dialog->setKind(SequenceDialog::Kind::Flip);
+        QVERIFY(!m_dialog->writeTo(path("kept.png")));
+        window.findChild<CentreView*>()->keepState();
+        reopened();
+        QVERIFY2(m_dialog->writeTo(path("kept.png")), qPrintable(m_dialog->problem()));
+        // It stays what it was while τ moves away from it.
+        QVERIFY(QImage(path("kept-1.png")) != QImage(path("kept-2.png")));
+        m_dialog->setKind(SequenceDialog::Kind::Flip);
+        QVERIFY2(m_dialog->writeTo(path("flip.png")), qPrintable(m_dialog->problem()));
     }
 
     void whatCannotBeWrittenStandsInPlace()

@@ -26,7 +26,7 @@ void shareScales(std::vector<Figure>& figures, const MapColors& colors)
     const auto forEach = [&](bool areWeights, auto visit) {
         for (Figure& figure : figures)
             for (MapFigure& map : figure.maps)
-                if ((map.stage == Stage::Weights) == areWeights)
+                if ((map.stage == Stage::Weights && !map.isDifference) == areWeights)
                     visit(map);
     };
     for (const bool areWeights : {true, false}) {

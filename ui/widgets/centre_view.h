@@ -45,6 +45,7 @@ public:
     std::optional<Stage> previewed() const { return m_preview; }
     /// Holds what is shown, for the difference.
     void keepState();
+    const std::shared_ptr<const Results>& kept() const { return m_kept; } ///< null: none
     /// What is drawn now, for an export.
     Figure figure() const;
     HeatmapView& maps() { return *m_maps; }

@@ -42,9 +42,10 @@ Figure headsOf(const ShownResults& shown, const ViewSettings& view, const MapCol
     return figure;
 }
 
-Figure layersOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors)
+} // namespace
+
+Figure layersOf(const Results& results, const ViewSettings& view, const MapColors& colors)
 {
-    const Results& results = *shown.results;
     if (lacksMaps(results, view))
         return sentence(QObject::tr("Computing every layer…"));
     const std::shared_ptr<const Attention> all(results.everyLayer, &results.everyLayer->all);
@@ -66,8 +67,6 @@ Figure differenceOf(const SliceSource& source, const ViewSettings& view, const R
                                      QObject::tr("kept state")});
 }
 
-} // namespace
-
 namespace {
 
 Figure wholeFigureOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors,
@@ -81,7 +80,7 @@ Figure wholeFigureOf(const ShownResults& shown, const ViewSettings& view, const 
     case ViewSettings::Mode::Heads:
         return headsOf(shown, view, colors);
     case ViewSettings::Mode::Layers:
-        return layersOf(shown, view, colors);
+        return layersOf(*shown.results, view, colors);
     case ViewSettings::Mode::Difference:
         return differenceOf(source, view, kept);
     case ViewSettings::Mode::Single:

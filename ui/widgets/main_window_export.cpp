@@ -48,7 +48,9 @@ void MainWindow::askForSequence()
                           m_cursor.cell(),
                           m_centre->colors(),
                           m_centre->maps().figure().window,
-                          {}};
+                          {},
+                          m_centre->kept(),
+                          m_document.layers()};
     source.view.batch = results.batch; // what is shown, while another head is being computed
     source.view.head = results.head;
     if (source.view.mode == ViewSettings::Mode::Heads)

@@ -1,7 +1,9 @@
 #include "ui/widgets/sequence_dialog.h"
 
 #include "core/attention/attention.h"
+#include "ui/document/results.h"
 #include "ui/paint/compositions.h"
+#include "ui/widgets/figures.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -189,11 +191,16 @@ Theme SequenceDialog::theme() const
 /// What the window shows, under other settings: as it is cut down and zoomed into.
 Result<Figure> SequenceDialog::figureUnder(const ScoreSettings& settings) const
 {
+    using Mode = ViewSettings::Mode;
     const ViewSettings& view = m_source.view;
-    auto figure =
-        view.mode == ViewSettings::Mode::Heads ? headsUnder(settings) : cardsUnder(settings);
+    auto figure = view.mode == Mode::Heads        ? headsUnder(settings)
+                  : view.mode == Mode::Difference ? differenceUnder(settings)
+                  : view.mode == Mode::Layers     ? layersUnder(settings)
+                                                  : cardsUnder(settings);
     if (!figure)
         return figure;
+    if (figure->maps.empty())
+        return fail(Errc::BadValue, figure->message.toStdString());
     if (view.crop)
         crop(*figure,
              {view.crop->firstQuery, view.crop->endQuery, view.crop->firstKey, view.crop->endKey});
@@ -217,6 +224,39 @@ Result<Figure> SequenceDialog::headsUnder(const ScoreSettings& settings) const
     for (MapFigure& map : figure.maps)
         map.isSelected = !map.isMean && map.batch == view.batch && map.head == view.head;
     return figure;
+}
+
+/// The weights less those of another axis under the same settings, or of the kept state as it is.
+Result<Figure> SequenceDialog::differenceUnder(const ScoreSettings& settings) const
+{
+    const ViewSettings& view = m_source.view;
+    SliceSource source{m_source.inputs, settings,       view.batch, view.head, {},
+                       nullptr,         m_source.colors};
+    KeptAttention attention;
+    for (const Axis axis : {settings.axis, view.reference.value_or(settings.axis)}) {
+        ScoreSettings own = settings;
+        own.axis = axis;
+        auto slice = attention.slice(m_source.inputs, own, view.batch, view.head);
+        if (!slice)
+            return tl::unexpected(slice.error());
+        source.axes[static_cast<std::size_t>(axis)] = std::move(*slice);
+    }
+    return differenceOf(source, view, m_source.kept.get());
+}
+
+/// Every layer of the file that has maps of the same size.
+Result<Figure> SequenceDialog::layersUnder(const ScoreSettings& settings) const
+{
+    const ViewSettings& view = m_source.view;
+    Results results;
+    results.inputs = m_source.inputs;
+    results.settings = settings;
+    results.batch = view.batch;
+    results.head = view.head;
+    auto computed = withAllLayers(std::move(results), *m_source.layers, {});
+    if (!computed)
+        return tl::unexpected(computed.error());
+    return layersOf(*computed, view, m_source.colors);
 }
 
 /// The four axes, or one of them.

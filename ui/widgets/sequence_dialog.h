@@ -18,11 +18,13 @@ namespace keyaxis {
 struct SequenceSource {
     Inputs inputs;
     ScoreSettings settings;
-    ViewSettings view; ///< the four axes, every head, or one map of (batch, head)
+    ViewSettings view; ///< what is shown, of (batch, head)
     std::optional<Cell> highlight;
     MapColors colors;
     std::optional<CellWindow> window{}; ///< what the maps are zoomed into
     std::vector<HeadIndex> heads{};     ///< in the order in which they are shown; empty: as stored
+    std::shared_ptr<const Results> kept{};  ///< what a difference may be taken from; null: none
+    std::shared_ptr<const Layers> layers{}; ///< of the file; null: it has one at most
 };
 
 /// Asks for a sweep of τ or a turn of the axis, and writes it as an animation or numbered pictures.
@@ -54,6 +56,8 @@ private:
     Result<Figure> figureUnder(const ScoreSettings& settings) const;
     Result<Figure> cardsUnder(const ScoreSettings& settings) const;
     Result<Figure> headsUnder(const ScoreSettings& settings) const;
+    Result<Figure> differenceUnder(const ScoreSettings& settings) const;
+    Result<Figure> layersUnder(const ScoreSettings& settings) const;
 
     SequenceSource m_source;
     QString m_suggestedName;
