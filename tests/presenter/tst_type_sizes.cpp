@@ -81,15 +81,25 @@ private Q_SLOTS:
 
     void anAnswerStandsInTheMiddleOfItsBox_data()
     {
+        QTest::addColumn<QString>("lesson");
+        QTest::addColumn<int>("step");
         QTest::addColumn<bool>("isRevealed");
-        QTest::newRow("one line") << false;
-        QTest::newRow("with its reason") << true;
+        QTest::newRow("one line") << "1" << 2 << false;
+        QTest::newRow("with its reason") << "1" << 2 << true;
+        QTest::newRow("whose mark takes a second line") << "2" << 1 << true;
     }
     void anAnswerStandsInTheMiddleOfItsBox()
     {
+        QFETCH(QString, lesson);
+        QFETCH(int, step);
         QFETCH(bool, isRevealed);
-        const Lesson lesson = readLesson(lessonPath("1")).value();
-        const StepPage page = makeStepPage(lesson, 2, isRevealed, {});
+        const auto read = std::make_shared<const Lesson>(readLesson(lessonPath(lesson)).value());
+        LessonRun run(read);
+        while (run.index() != step || run.isRevealed() != isRevealed)
+            QVERIFY(run.forward());
+        const StepState state = run.shownState();
+        const StepPage page = makeStepPage(*read, step, isRevealed,
+                                           stepPicture(computedSource(state).value(), state));
         QImage image(1600, 1000, QImage::Format_RGB32);
         const StepPageLayout layout = layoutStepPage(page, image.size());
         const Theme theme = Theme::light();

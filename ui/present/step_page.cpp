@@ -50,6 +50,22 @@ int whyPx(int bodyPx)
     return std::max(kSmallestPagePx, bodyPx * 3 / 4);
 }
 
+/// An answer as it stands on the page, as Markdown. A revealed one has a mark as well as a colour:
+/// a hand-out may be printed in black.
+QString wordsOf(const StepPage& page, const StepPage::Answer& answer)
+{
+    if (page.isRevealed && answer.choice.isRight)
+        return answer.choice.text + QStringLiteral(" ✓");
+    if (page.isRevealed && answer.isChosen)
+        return answer.choice.text + QStringLiteral(" ✗");
+    return answer.choice.text;
+}
+
+QFont::Weight weightOf(const StepPage& page, const StepPage::Answer& answer)
+{
+    return page.isRevealed && answer.choice.isRight ? QFont::DemiBold : QFont::Medium;
+}
+
 /// Text as Markdown that shows it literally.
 QString literal(const QString& text)
 {
@@ -109,7 +125,7 @@ private:
         const double why = m_page.isRevealed ? markdownHeight(answer.choice.why, whyPx(bodyPx),
                                                               QFont::Normal, width)
                                              : 0;
-        return markdownHeight(answer.choice.text, bodyPx, QFont::Medium, width) +
+        return markdownHeight(wordsOf(m_page, answer), bodyPx, weightOf(m_page, answer), width) +
                (why > 0 ? why + kBeforeWhy : 0) + kAnswerPad * bodyPx;
     }
 
@@ -124,7 +140,7 @@ private:
 /// and the line on which the last words stand.
 double answerMiddle(const StepPage& page, const StepPage::Answer& answer, int bodyPx, double width)
 {
-    double height = markdownHeight(answer.choice.text, bodyPx, QFont::Medium, width);
+    double height = markdownHeight(wordsOf(page, answer), bodyPx, weightOf(page, answer), width);
     int lastPx = bodyPx;
     if (page.isRevealed && !answer.choice.why.isEmpty()) {
         lastPx = whyPx(bodyPx);
@@ -156,14 +172,10 @@ void paintAnswer(QPainter& painter, const StepPage& page, const StepPage::Answer
         drawLabel(painter, line, Qt::AlignRight | Qt::AlignTop, QString::number(answer.nHands),
                   uiFont(bodyPx, QFont::DemiBold), theme.muted);
     line.setLeft(line.left() + kLetter);
-    // A mark and a word as well as a colour: a hand-out may be printed in black.
-    const QString mark = isRight   ? QStringLiteral(" ✓")
-                         : isWrong ? QStringLiteral(" ✗")
-                                   : QString();
-    const double height = markdownHeight(answer.choice.text, bodyPx, QFont::Medium, line.width());
-    drawMarkdown(painter, line, answer.choice.text + mark, bodyPx,
-                 isRight ? QFont::DemiBold : QFont::Medium,
-                 isRight || isWrong ? accent : theme.ink);
+    const QString words = wordsOf(page, answer);
+    const QFont::Weight weight = weightOf(page, answer);
+    const double height = markdownHeight(words, bodyPx, weight, line.width());
+    drawMarkdown(painter, line, words, bodyPx, weight, isRight || isWrong ? accent : theme.ink);
     line.translate(0, height + kBeforeWhy);
     if (page.isRevealed)
         drawMarkdown(painter, line, answer.choice.why, whyPx(bodyPx), QFont::Normal, theme.muted);
