@@ -220,7 +220,11 @@ void paintColumnSums(QPainter& painter, const HeatmapLayout& layout,
         nDecimals = 1;
     const QRectF title(layout.rowLabels.left() - 60, layout.colSums.top(),
                        layout.rowLabels.width() + 60, layout.colSums.height());
-    drawLabel(painter, title, Qt::AlignRight, layout.words("col. sum"), font, theme.muted);
+    const QString name = layout.words("col. sum");
+    QFont nameFont = font; // beside short row labels there is little room
+    while (nameFont.pixelSize() > layout.smallestPx && textWidth(name, nameFont) > title.width())
+        nameFont.setPixelSize(nameFont.pixelSize() - 1);
+    drawLabel(painter, title, Qt::AlignRight, name, nameFont, theme.muted);
     const double width = needed();
     const auto every =
         std::max<Index>(1, static_cast<Index>(std::ceil(width / std::max(1e-9, layout.cellWidth))));
