@@ -1,10 +1,12 @@
 #include "tests/paint/recorder.h"
 #include "tests/widgets/inputs_bench.h"
 #include "ui/widgets/table_actions.h"
+#include "ui/widgets/token_header.h"
 
 #include <QApplication>
 #include <QRegularExpression>
 #include <QScrollBar>
+#include <QStandardItemModel>
 #include <QTextLayout>
 #include <QWheelEvent>
 #include <cmath>
@@ -91,6 +93,24 @@ private Q_SLOTS:
         QCOMPARE(bench.nSteps(), 1);
         turn(1, 0, -1);
         QCOMPARE(bench.nSteps(), 2);
+    }
+
+    void aNameThatIsTooLongForItsColumnIsNotCutAtItsBeginning()
+    {
+        QStandardItemModel model(1, 1);
+        model.setHeaderData(0, Qt::Horizontal, QStringLiteral("mmmmmmmm"));
+        QWidget parent;
+        TokenHeader header(Qt::Horizontal, &parent);
+        header.setModel(&model);
+        header.setDefaultAlignment(Qt::AlignCenter);
+        header.resize(60, 24);
+        header.resizeSection(0, 50);
+        Recorder paper(header.viewport()->size());
+        header.viewport()->render(&paper, {}, {}, QWidget::DrawChildren);
+        QCOMPARE(paper.texts().size(), std::size_t(1));
+        QVERIFY2(paper.texts().front().text.startsWith(u'm') &&
+                     paper.texts().front().text.endsWith(u'…'),
+                 qPrintable(paper.texts().front().text));
     }
 
     void aBlankTokenIsSeenInTheHeader()

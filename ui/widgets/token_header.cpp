@@ -3,6 +3,8 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
+#include <QStyle>
+#include <QStyleOptionHeader>
 
 namespace keyaxis {
 
@@ -44,6 +46,17 @@ void TokenHeader::close(bool keeps)
     if (keeps && !name.isEmpty() &&
         name != model()->headerData(section, orientation(), Qt::EditRole).toString())
         Q_EMIT renamed(section, name);
+}
+
+/// A name that is cut at both ends reads as another: it is cut at its end, and says so.
+void TokenHeader::initStyleOptionForIndex(QStyleOptionHeader* option, int section) const
+{
+    QHeaderView::initStyleOptionForIndex(option, section);
+    if (orientation() == Qt::Vertical) // as wide as its names
+        return;
+    const int margin = style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, this);
+    option->text = option->fontMetrics.elidedText(option->text, Qt::ElideRight,
+                                                  sectionSize(section) - 2 * margin);
 }
 
 void TokenHeader::mouseDoubleClickEvent(QMouseEvent* event)

@@ -23,6 +23,7 @@ Q_SIGNALS:
     void renamed(int section, const QString& name);
 
 protected:
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
