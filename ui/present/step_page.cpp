@@ -51,13 +51,13 @@ int whyPx(int bodyPx)
 }
 
 /// An answer as it stands on the page, as Markdown. A revealed one has a mark as well as a colour:
-/// a hand-out may be printed in black.
+/// a hand-out may be printed in black. It stands with the last word.
 QString wordsOf(const StepPage& page, const StepPage::Answer& answer)
 {
     if (page.isRevealed && answer.choice.isRight)
-        return answer.choice.text + QStringLiteral(" ✓");
+        return answer.choice.text + QStringLiteral("\u00a0✓");
     if (page.isRevealed && answer.isChosen)
-        return answer.choice.text + QStringLiteral(" ✗");
+        return answer.choice.text + QStringLiteral("\u00a0✗");
     return answer.choice.text;
 }
 
