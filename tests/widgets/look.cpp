@@ -26,6 +26,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <cstdio>
 #include <iostream>
 
 using namespace keyaxis;
@@ -298,6 +299,10 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     const QStringList arguments = QApplication::arguments();
     const QString folder = arguments.value(1, QStringLiteral("build/look"));
+    if (folder.startsWith(QLatin1Char('-'))) { // no folder is called --help
+        std::puts("Usage: keyaxis_look FOLDER [WIDTH HEIGHT SCALE [FILE...]]");
+        return 2;
+    }
     QDir(folder).mkpath(QStringLiteral("."));
     if (arguments.size() < 5) {
         for (const Screen& screen : kScreens)
