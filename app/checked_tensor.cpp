@@ -73,6 +73,8 @@ Arranged arranged(const RawTensor& tensor, const std::string& dims)
     }
     const std::vector<double> values = toDoubles(tensor);
     Arranged result{{}, {sizes[0], sizes[1], sizes[2], sizes[3]}};
+    if (values.empty()) // one size of 0 says nothing of how large the others are
+        return result;
     result.weights.reserve(values.size());
     for (Index b = 0; b < sizes[0]; ++b)
         for (Index h = 0; h < sizes[1]; ++h)

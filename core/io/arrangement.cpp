@@ -43,6 +43,8 @@ Tensor arranged(const RawTensor& raw, const AxisPlaces& places, Narrowing& narro
     }
     Tensor tensor({sizes[0], sizes[1], sizes[2], sizes[3]});
     const std::vector<float> numbers = toFloats(raw, narrowing);
+    if (tensor.size() == 0) // one size of 0 says nothing of how large the others are
+        return tensor;
     float* to = tensor.data();
     for (Index b = 0; b < sizes[0]; ++b)
         for (Index h = 0; h < sizes[1]; ++h)

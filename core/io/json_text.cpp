@@ -25,6 +25,22 @@ std::string element(const RawTensor& tensor, std::size_t n)
     return text == "nan" ? "NaN" : text == "inf" ? "Infinity" : text == "-inf" ? "-Infinity" : text;
 }
 
+/// Whether a tensor without elements has more empty lists than a file could hold: one size of 0
+/// says nothing of how large the others are.
+bool hasTooManyLists(const RawTensor& tensor)
+{
+    constexpr double kMost = 1 << 24;
+    if (elementCount(tensor.shape) != 0)
+        return false;
+    double nLists = 1; // written for the sizes before the first 0
+    for (const Index size : tensor.shape) {
+        if (size == 0)
+            break;
+        nLists *= static_cast<double>(size);
+    }
+    return nLists > kMost;
+}
+
 /// Writes one tensor; a list of lists has one line for each of them.
 class ListWriter {
 public:
@@ -71,6 +87,10 @@ Result<std::string> writeJson(const TensorFile& file)
     for (const RawTensor& tensor : file.tensors) {
         if (!begin(tensor.name))
             return twice(tensor.name);
+        if (hasTooManyLists(tensor))
+            return fail(Errc::BadValue, tensor.name +
+                                            " has no elements, but more empty lists than a "
+                                            ".json file can hold: write it as .npy or .npz.");
         json += tensor.shape.size() > 1 ? "\n  " : " ";
         ListWriter(tensor, json).write();
     }

@@ -301,6 +301,14 @@ Findings investigate(const std::vector<double>& weights, const Shape& shape, dou
 {
     Findings findings;
     findings.tolerance = tolerance;
+    if (weights.empty()) { // one size of 0 says nothing of how many sums there would be
+        constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+        for (const AxisSet axes : allAxisSets())
+            findings.sums.push_back({axes, kNone, 0, 0, 0, kNone, kNone, false});
+        findings.smallest = findings.largest = kNone;
+        findings.sentences.emplace_back("The tensor is empty.");
+        return findings;
+    }
     for (const AxisSet axes : allAxisSets())
         findings.sums.push_back(sumsAlong(weights, shape, axes, tolerance));
     findings.triangle = triangleOf(weights, shape);
@@ -314,11 +322,6 @@ Findings investigate(const std::vector<double>& weights, const Shape& shape, dou
             findings.largest = std::fmax(findings.largest, w);
         }
     }
-    if (weights.empty()) {
-        findings.sentences.emplace_back("The tensor is empty.");
-        return findings;
-    }
-
     findings.sentences.push_back(
         mainSentence(tellingSets(findings, shape), findings, weights, shape, dims));
     const auto say = [&](std::string sentence) {

@@ -149,6 +149,14 @@ private Q_SLOTS:
         QVERIFY(run.output.endsWith("head, for undefined sums are no distributions.\n"));
     }
 
+    void anEmptyTensorIsSaidToBeEmptyHoweverLargeItsOtherSizes()
+    {
+        writeWeights("huge.npy", Tensor({2221, 1, 66666666663, 0}));
+        const Run run = check({"huge.npy"});
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.output.endsWith("The tensor is empty.\n"), qPrintable(run.output));
+    }
+
     void jsonHasEveryField()
     {
         const Json json = jsonOf({"causal.npy", "--expect", "key"});

@@ -1,5 +1,6 @@
 #include "core/attention/attention.h"
 #include "core/io/attention_file.h"
+#include "core/io/json_text.h"
 #include "core/io/tensor_file.h"
 #include "tests/io/tensors.h"
 
@@ -59,6 +60,17 @@ private Q_SLOTS:
         const AttentionFile other = readAttention(file, "f", choices).value();
         QCOMPARE(sizesOf(other.inputs), (Sizes{2, 4, 4, 3, 3, 5, 5}));
         QCOMPARE(other.inputs.q->at(1, 2, 1, 4), 60.0F + 20 * 1 + 5 * 2 + 4);
+    }
+
+    void aSizeOf0DoesNotMakeTheOthersCount()
+    {
+        // Found by a fuzzer: 138 bytes, and a loop over 2221 × 66666666663 rows.
+        const TensorFile file{{counting("scores", {2221, 1, 66666666663, 0})}, {}, {}};
+        QVERIFY(messageOf(file).contains(QStringLiteral("needs at least one")));
+        const auto json = writeJson(file);
+        QVERIFY(!json);
+        QVERIFY(json.error().message.starts_with("scores has no elements"));
+        QVERIFY(writeJson({{counting("few", {2, 3, 0})}, {}, {}}).has_value());
     }
 
     void threeAxesAreNeverGuessed()

@@ -4,6 +4,7 @@
 #include "tests/core/sample_values.h"
 
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -236,6 +237,10 @@ private Q_SLOTS:
     void nothingIsNoCrash()
     {
         QVERIFY(!investigate({}, {1, 1, 0, 3}, 1e-5).sentences.empty());
+        // A tensor of 138 bytes that a fuzzer made.
+        const Findings huge = investigate({}, {2221, 1, 66666666663, 0}, 1e-5);
+        QCOMPARE(huge.sums.size(), std::size_t(15));
+        QVERIFY(std::ranges::none_of(huge.sums, &AxisSums::holds));
         const Findings nan = of(Tensor::filled({1, 1, 2, 2}, NAN));
         QVERIFY(firstSentence(nan).contains("nothing can be said"));
         QVERIFY(std::isnan(nan.smallest));
