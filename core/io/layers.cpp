@@ -27,7 +27,8 @@ const RawTensor* firstTensor(const TensorFile& file, ReadingChoices choices)
 bool isStack(const TensorFile& file, const ReadingChoices& choices)
 {
     const RawTensor* first = firstTensor(file, choices);
-    return first && first->shape.size() == kStackRank && first->shape.front() > 0;
+    // Without elements the number of layers is bounded by nothing.
+    return first && first->shape.size() == kStackRank && elementCount(first->shape) > 0;
 }
 
 std::vector<std::string> layersIn(const TensorFile& file, const ReadingChoices& choices)

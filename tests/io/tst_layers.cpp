@@ -46,6 +46,15 @@ private Q_SLOTS:
         QCOMPARE(read->inputs.layer, "2");
     }
 
+    void aStackOfNothingHasNoLayers()
+    {
+        // Found by a fuzzer: 138 bytes, and a name for each of 8608147 layers.
+        const TensorFile file = fileOf({counting("scores", {8608147, 1, 3, 3, 0})});
+        QVERIFY(!isStack(file));
+        QVERIFY(layersIn(file).empty());
+        QVERIFY(!readAttention(file, "f"));
+    }
+
     void aStackOfMapsIsReadLikewise()
     {
         RawTensor weights = counting("attentions", {3, 1, 2, 4, 4});
