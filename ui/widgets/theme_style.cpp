@@ -164,7 +164,9 @@ QTreeView::item:focus:!selected { background: @hover; }
 QTableView { background: @panel; border: none; gridline-color: transparent; outline: none; }
 QHeaderView { background: @panel; border: none; }
 QHeaderView::section { background: @panel; color: @muted; border: none; padding: 2px 6px; }
+QHeaderView::section:horizontal { padding: 2px; }
 QTableView QTableCornerButton::section { background: @panel; border: none; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }

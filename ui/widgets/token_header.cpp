@@ -54,9 +54,9 @@ void TokenHeader::initStyleOptionForIndex(QStyleOptionHeader* option, int sectio
     QHeaderView::initStyleOptionForIndex(option, section);
     if (orientation() == Qt::Vertical) // as wide as its names
         return;
-    const int margin = style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, this);
-    option->text = option->fontMetrics.elidedText(option->text, Qt::ElideRight,
-                                                  sectionSize(section) - 2 * margin);
+    option->rect = QRect(0, 0, sectionSize(section), height());
+    const QRect room = style()->subElementRect(QStyle::SE_HeaderLabel, option, this);
+    option->text = option->fontMetrics.elidedText(option->text, Qt::ElideRight, room.width());
 }
 
 void TokenHeader::mouseDoubleClickEvent(QMouseEvent* event)
