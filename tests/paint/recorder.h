@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QPolygonF>
+#include <cmath>
 #include <vector>
 
 namespace keyaxis::testing {
@@ -15,6 +16,7 @@ struct DrawnText {
     QString text;
     QPolygonF ink; ///< around its letters, on the page
     QColor color;
+    double px = 0; ///< the size of its type on the page
 };
 
 /// Paper that remembers which text was drawn where. One unit is a point.
@@ -67,8 +69,10 @@ private:
             QPainterPath outlines; // metrics are whole points wide
             outlines.addText(from, item.font(), item.text());
             const QRectF ink = outlines.boundingRect();
+            const double scale = std::sqrt(std::abs(transform.determinant()));
             if (!ink.isEmpty())
-                texts.push_back({item.text(), transform.map(QPolygonF(ink)), color});
+                texts.push_back({item.text(), transform.map(QPolygonF(ink)), color,
+                                 item.font().pixelSize() * scale});
         }
         void drawPath(const QPainterPath&) override {}
         void drawRects(const QRectF*, int) override {}

@@ -1,6 +1,6 @@
 // A German lesson is German all over: page, pictures, speaker's view, overlays.
 
-#include "tests/presenter/painted_text.h"
+#include "tests/paint/recorder.h"
 #include "tests/presenter/presenting.h"
 #include "ui/present/lesson_words.h"
 #include "ui/presenter/numbers_panel.h"
@@ -112,12 +112,12 @@ private Q_SLOTS:
         bool isLast = false;
         while (!isLast) {
             const QSet<QString> english = englishWords() - ownWordsOf(window.run().step());
-            TextDevice device(size);
+            Recorder device(size);
             QPainter painter(&device);
             paintStepPage(painter, window.canvas().page(), window.canvas().pageLayout(),
                           Theme::light());
             painter.end();
-            for (const PaintedText& text : device.texts)
+            for (const DrawnText& text : device.texts())
                 verify(text.text, english);
             for (const MapFigure& map : window.canvas().page().figure.maps)
                 verify(map.title + ' ' + map.gloss, english); // also where there is no room

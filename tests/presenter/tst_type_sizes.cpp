@@ -1,6 +1,6 @@
 // Every shipped lesson, measured as it is painted: the type, the picture, the answers.
 
-#include "tests/presenter/painted_text.h"
+#include "tests/paint/recorder.h"
 #include "tests/presenter/presenting.h"
 #include "ui/present/lesson_run.h"
 #include "ui/present/step_figure.h"
@@ -60,13 +60,13 @@ private Q_SLOTS:
             const QString where = QStringLiteral("step %1, revealed: %2. ")
                                       .arg(run.index() + 1)
                                       .arg(run.isRevealed());
-            TextDevice device(size);
+            Recorder device(size);
             QPainter painter(&device);
             painter.scale(scale, scale);
             paintStepPage(painter, page, layout, Theme::light());
             painter.end();
-            QVERIFY(device.texts.size() > 3);
-            for (const PaintedText& text : device.texts)
+            QVERIFY(device.texts().size() > 3);
+            for (const DrawnText& text : device.texts())
                 if (!isIndex(text.text))
                     QVERIFY2(text.px >= kSmallestPagePx - 0.01,
                              qPrintable(where + text.text + QString::number(text.px)));
