@@ -138,9 +138,7 @@ void paintLabels(QPainter& painter, const HeatmapLayout& layout, const HeatmapCo
     painter.translate(layout.rowAxisName.center());
     painter.rotate(-90);
     const QString name = layout.words("← %1 (rows)").arg(rowName);
-    const double half =
-        std::max(layout.rowAxisName.height(), QFontMetricsF(nameFont).horizontalAdvance(name) + 2) /
-        2;
+    const double half = std::max(layout.rowAxisName.height(), textWidth(name, nameFont) + 2) / 2;
     drawLabel(painter, {-half, -line, 2 * half, line}, Qt::AlignHCenter, name, nameFont,
               theme.muted);
     painter.restore();

@@ -14,17 +14,10 @@ constexpr double kLowCard = 260; ///< what is around the cells then gives way to
 
 HeatmapContent contentOf(const MapFigure& map)
 {
-    return {map.numbers.nRows,
-            map.numbers.nCols,
-            &map.rowLabels.all(),
-            &map.colLabels.all(),
-            map.hasSums() ? &map.certificate.rows : nullptr,
-            true,
-            true,
-            std::nullopt,
-            1,
-            9,
-            map.words};
+    HeatmapContent content{map.numbers.nRows, map.numbers.nCols, &map.rowLabels.all(),
+                           &map.colLabels.all(), map.hasSums() ? &map.certificate.rows : nullptr};
+    content.words = map.words;
+    return content;
 }
 
 /// A tile has labels where they can be read, and is bare otherwise.
