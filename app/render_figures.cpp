@@ -92,31 +92,27 @@ Axis referenceOf(const RenderCommand& command, Axis own)
 Result<Figure> sliceFigureOf(const RenderCommand& command, const AttentionFile& file,
                              std::stop_token stop)
 {
-    SliceSource source{file.inputs, file.settings, command.batch,    command.head,
-                       {},          nullptr,       colorsOf(command)};
-    const Axis reference = referenceOf(command, file.settings.axis);
-    KeptAttention attention; // the four axes share everything before the softmax
-    for (const Axis axis : kAllAxes) {
-        const bool isWanted = command.figure == FigureKind::Compare || axis == file.settings.axis ||
-                              (command.figure == FigureKind::Difference && axis == reference);
-        if (!isWanted)
-            continue;
-        ScoreSettings settings = file.settings;
-        settings.axis = axis;
-        auto slice = attention.slice(file.inputs, settings, command.batch, command.head, stop);
-        if (!slice)
-            return tl::unexpected(slice.error());
-        source.axes[static_cast<std::size_t>(axis)] = std::move(*slice);
-    }
+    const Axis own = file.settings.axis;
+    const Axis reference = referenceOf(command, own);
+    std::vector<Axis> axes{own};
+    if (command.figure == FigureKind::Compare)
+        axes.assign(kAllAxes.begin(), kAllAxes.end());
+    else if (command.figure == FigureKind::Difference)
+        axes.push_back(reference);
+    const auto source = withSlices(
+        {file.inputs, file.settings, command.batch, command.head, {}, nullptr, colorsOf(command)},
+        axes, stop);
+    if (!source)
+        return tl::unexpected(source.error());
     switch (command.figure) {
     case FigureKind::Compare:
-        return compareFigure(source);
+        return compareFigure(*source);
     case FigureKind::Strip:
-        return stripFigure(source);
+        return stripFigure(*source);
     case FigureKind::Difference:
-        return differenceFigure(source, reference);
+        return differenceFigure(*source, reference);
     default:
-        return singleFigure(source, command.stage);
+        return singleFigure(*source, command.stage);
     }
 }
 

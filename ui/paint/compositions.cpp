@@ -136,6 +136,20 @@ std::shared_ptr<const Difference> differenceOf(const SliceStages& a, const Slice
 
 } // namespace
 
+Result<SliceSource> withSlices(SliceSource source, std::span<const Axis> axes, std::stop_token stop)
+{
+    KeptAttention attention;
+    for (const Axis axis : axes) {
+        ScoreSettings settings = source.settings;
+        settings.axis = axis;
+        auto slice = attention.slice(source.inputs, settings, source.batch, source.head, stop);
+        if (!slice)
+            return tl::unexpected(slice.error());
+        source.axes[at(axis)] = std::move(*slice);
+    }
+    return source;
+}
+
 Figure compareFigure(const SliceSource& source)
 {
     Figure figure;

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <functional>
+#include <span>
+#include <stop_token>
 #include <vector>
 
 namespace keyaxis {
@@ -21,6 +23,12 @@ struct SliceSource {
     /// Of a stage's numbers under an axis; empty: they are computed.
     std::function<std::shared_ptr<const MapDigest>(Axis, Stage)> digests{};
 };
+
+/// `source` with its slices under `axes` computed: they share everything before the softmax.
+///
+/// @errors  as `attendSlice`.
+Result<SliceSource> withSlices(SliceSource source, std::span<const Axis> axes,
+                               std::stop_token stop = {});
 
 /// The four axes two by two in one colour scale, the chosen one framed.
 Figure compareFigure(const SliceSource& source);

@@ -11,18 +11,9 @@ Result<SliceSource> computedSource(const StepState& state)
     source.head = state.head;
     if (state.picture == StepState::Picture::None)
         return source;
-    KeptAttention attention; // the axes share everything before the softmax
-    for (const Axis axis : kAllAxes) {
-        if (state.picture == StepState::Picture::Map && axis != state.settings.axis)
-            continue;
-        ScoreSettings settings = state.settings;
-        settings.axis = axis;
-        auto slice = attention.slice(state.inputs, settings, state.batch, state.head);
-        if (!slice)
-            return tl::unexpected(slice.error());
-        source.axes[static_cast<std::size_t>(axis)] = std::move(*slice);
-    }
-    return source;
+    const bool isMap = state.picture == StepState::Picture::Map;
+    return isMap ? withSlices(std::move(source), std::array{state.settings.axis})
+                 : withSlices(std::move(source), kAllAxes);
 }
 
 namespace {

@@ -1,6 +1,5 @@
 #include "ui/widgets/import_dialog.h"
 
-#include "core/attention/attention.h"
 #include "core/io/attention_names.h"
 #include "core/io/layers.h"
 #include "core/proof/map_picture.h"
@@ -68,13 +67,9 @@ Figure previewOf(const AttentionFile& file, const std::stop_token& stop)
         return {};
     if (cellsOf(file) > kKept && !file.inputs.given())
         return sampleOf(file, stop);
-    auto slice = attendSlice(file.inputs, file.settings, 0, 0, stop);
-    if (!slice)
-        return {};
-    SliceSource source{file.inputs, file.settings, 0, 0, {}, nullptr, {}};
-    source.axes[static_cast<std::size_t>(file.settings.axis)] =
-        std::make_shared<const SliceStages>(std::move(*slice));
-    return singleFigure(source, Stage::Weights);
+    const auto source = withSlices({file.inputs, file.settings, 0, 0, {}, nullptr, {}},
+                                   std::array{file.settings.axis}, stop);
+    return source ? singleFigure(*source, Stage::Weights) : Figure();
 }
 
 bool hasMask(const TensorFile& file)

@@ -226,22 +226,22 @@ Result<Figure> SequenceDialog::headsUnder(const ScoreSettings& settings) const
     return figure;
 }
 
+Result<SliceSource> SequenceDialog::slicesUnder(const ScoreSettings& settings,
+                                                std::span<const Axis> axes) const
+{
+    const ViewSettings& view = m_source.view;
+    return withSlices(
+        {m_source.inputs, settings, view.batch, view.head, {}, nullptr, m_source.colors}, axes);
+}
+
 /// The weights less those of another axis under the same settings, or of the kept state as it is.
 Result<Figure> SequenceDialog::differenceUnder(const ScoreSettings& settings) const
 {
     const ViewSettings& view = m_source.view;
-    SliceSource source{m_source.inputs, settings,       view.batch, view.head, {},
-                       nullptr,         m_source.colors};
-    KeptAttention attention;
-    for (const Axis axis : {settings.axis, view.reference.value_or(settings.axis)}) {
-        ScoreSettings own = settings;
-        own.axis = axis;
-        auto slice = attention.slice(m_source.inputs, own, view.batch, view.head);
-        if (!slice)
-            return tl::unexpected(slice.error());
-        source.axes[static_cast<std::size_t>(axis)] = std::move(*slice);
-    }
-    return differenceOf(source, view, m_source.kept.get());
+    return slicesUnder(settings, std::array{settings.axis, view.reference.value_or(settings.axis)})
+        .map([&](const SliceSource& source) {
+            return differenceOf(source, view, m_source.kept.get());
+        });
 }
 
 /// Every layer of the file that has maps of the same size.
@@ -263,24 +263,15 @@ Result<Figure> SequenceDialog::layersUnder(const ScoreSettings& settings) const
 Result<Figure> SequenceDialog::cardsUnder(const ScoreSettings& settings) const
 {
     const ViewSettings& view = m_source.view;
-    SliceSource source{m_source.inputs, settings,       view.batch, view.head, {},
-                       nullptr,         m_source.colors};
     const bool isFlip = m_kind->currentIndex() == static_cast<int>(Kind::Flip);
     // All axes at once have none to turn to.
     const bool isCompare = view.mode == ViewSettings::Mode::Compare && !isFlip;
     const Stage stage = view.mode == ViewSettings::Mode::Single ? view.stage : Stage::Weights;
-    KeptAttention attention;
-    for (const Axis axis : kAllAxes) {
-        if (!isCompare && axis != settings.axis)
-            continue;
-        ScoreSettings own = settings;
-        own.axis = axis;
-        auto slice = attention.slice(m_source.inputs, own, view.batch, view.head);
-        if (!slice)
-            return tl::unexpected(slice.error());
-        source.axes[static_cast<std::size_t>(axis)] = std::move(*slice);
-    }
-    return isCompare ? compareFigure(source) : singleFigure(source, stage);
+    if (isCompare)
+        return slicesUnder(settings, kAllAxes).map(compareFigure);
+    return slicesUnder(settings, std::array{settings.axis}).map([&](const SliceSource& source) {
+        return singleFigure(source, stage);
+    });
 }
 
 Result<Sequence> SequenceDialog::sequence() const
