@@ -5,6 +5,7 @@
 #include "ui/document/session.h"
 #include "ui/paint/compositions.h"
 #include "ui/paint/picture_figure.h"
+#include "ui/widgets/figures.h"
 
 #include <cstdio>
 #include <unistd.h>
@@ -179,17 +180,8 @@ Result<Figure> figureOf(const RenderCommand& command, const AttentionFile& file,
         return pictureOf(command, file, stop);
     const bool isOfHeads = command.figure == FigureKind::Heads;
     auto figure = isOfHeads ? headsOf(command, file, stop) : sliceFigureOf(command, file, stop);
-    if (!figure)
-        return figure;
-    if (command.leavesOutPadding)
-        leaveOutPadding(*figure, file.inputs, file.settings, [&](const MapFigure& map) {
-            return isOfHeads ? HeadIndex{map.batch, map.head}
-                             : HeadIndex{command.batch, command.head};
-        });
-    if (isCut(command)) {
-        const CellCrop part = cropOf(command, sizesOf(file.inputs));
-        crop(*figure, {part.firstQuery, part.endQuery, part.firstKey, part.endKey});
-    }
+    if (figure)
+        leaveOut(*figure, file.inputs, file.settings, viewOf(command, file));
     return figure;
 }
 
@@ -203,10 +195,7 @@ Result<Figure> layersFigureOf(const RenderCommand& command, const LayeredFile& f
     const std::shared_ptr<const Attention> all(*maps, &(*maps)->all);
     Figure figure = layersFigure({file.shown.inputs, file.shown.settings, all, (*maps)->names,
                                   command.batch, command.head, colorsOf(command), &(*maps)->facts});
-    if (command.leavesOutPadding)
-        leaveOutPadding(figure, file.shown.inputs, file.shown.settings, [&](const MapFigure&) {
-            return HeadIndex{command.batch, command.head};
-        });
+    leaveOut(figure, file.shown.inputs, file.shown.settings, viewOf(command, file.shown));
     return figure;
 }
 

@@ -85,28 +85,37 @@ private Q_SLOTS:
     void aSequenceShowsWhatTheWindowShows()
     {
         QFETCH(ViewSettings, view);
-        MainWindow& window = m_shown->window;
-        m_dialog->close();
-        view.batch = window.document().view().batch;
-        view.head = window.document().view().head;
-        window.document().setView(view);
-        QVERIFY(QTest::qWaitFor([&] {
-            const auto& maps = window.findChild<CentreView*>()->maps().figure().maps;
-            return window.document().results() && window.document().results()->isComplete &&
-                   !maps.empty() &&
-                   maps.front().isDifference == (view.mode == ViewSettings::Mode::Difference) &&
-                   (view.mode != ViewSettings::Mode::Heads || maps.front().stages == nullptr);
-        }));
-        const Figure shown = window.findChild<CentreView*>()->figure();
-        window.actions().exportSequence->trigger();
-        auto* dialog = window.findChildren<SequenceDialog*>().last();
-        // A sweep that begins and ends where the document is.
-        dialog->setSweep(1, 1, 2);
-        QVERIFY2(dialog->writeTo(path("same.png")), qPrintable(dialog->problem()));
-        ExportOptions options;
-        options.size = {1000, 800};
-        QVERIFY(exportFigure(shown, Theme::light(), options, path("shown.png").toStdString()));
-        QCOMPARE(QImage(path("same-1.png")), QImage(path("shown.png")));
+        expectTheSame(view);
+    }
+
+    void paddingThatIsLeftOutIsSoInASequence()
+    {
+        Document& document = m_shown->window.document();
+        Inputs inputs = document.inputs();
+        Tensor mask = Tensor::filled({1, 1, 1, document.sizes().Tk}, 1.0F);
+        mask.at(0, 0, 0, document.sizes().Tk - 1) = 0;
+        inputs.mask = share(mask);
+        document.load(inputs, document.settings(), {});
+        ViewSettings view;
+        view.leavesOutPadding = true;
+        expectTheSame(view);
+        QVERIFY(m_shown->window.centre().figure().settingsLine.contains("padded"));
+    }
+
+    /// Nothing stands before loaded weights, and they are the same on every axis.
+    void aSequenceOfLoadedWeightsHasTheirMap()
+    {
+        Document& document = m_shown->window.document();
+        const Sizes sizes = document.sizes();
+        Inputs inputs;
+        inputs.weights = share(Tensor::filled(sizes.weights(), 1.0F / float(sizes.Tk)));
+        document.load(inputs, {}, {});
+        ViewSettings view;
+        view.mode = ViewSettings::Mode::Compare;
+        expectTheSame(view);
+        view.mode = ViewSettings::Mode::Single;
+        view.stage = Stage::Scaled;
+        expectTheSame(view);
     }
 
     void aDifferenceFromTheKeptStateNeedsOne()
@@ -147,6 +156,30 @@ private Q_SLOTS:
     }
 
 private:
+    /// Each picture of a sequence that begins and ends where the document is, is as the window's.
+    void expectTheSame(ViewSettings view)
+    {
+        MainWindow& window = m_shown->window;
+        m_dialog->close();
+        view.batch = window.document().view().batch;
+        view.head = window.document().view().head;
+        window.document().setView(view);
+        QVERIFY(settle(window));
+        const Figure shown = window.centre().figure();
+        QVERIFY(!shown.maps.empty());
+        QCOMPARE(shown.maps.front().isDifference, view.mode == ViewSettings::Mode::Difference);
+        QCOMPARE(shown.maps.front().detail == MapFigure::Detail::Tile,
+                 view.mode == ViewSettings::Mode::Heads);
+        window.actions().exportSequence->trigger();
+        m_dialog = window.findChildren<SequenceDialog*>().last();
+        m_dialog->setSweep(1, 1, 2);
+        QVERIFY2(m_dialog->writeTo(path("same.png")), qPrintable(m_dialog->problem()));
+        ExportOptions options;
+        options.size = {1000, 800};
+        QVERIFY(exportFigure(shown, Theme::light(), options, path("shown.png").toStdString()));
+        QCOMPARE(QImage(path("same-1.png")), QImage(path("shown.png")));
+    }
+
     QString path(const QString& name) const { return m_folder.filePath(name); }
 
     QTemporaryDir m_folder;

@@ -3,6 +3,7 @@
 #include "core/proof/padding.h"
 #include "ui/document/commands.h"
 #include "ui/widgets/dropped_files.h"
+#include "ui/widgets/figures.h"
 #include "ui/widgets/file_reading.h"
 
 #include <QCoreApplication>
@@ -244,14 +245,8 @@ Result<QString> renderCommand(const Document& document, const QStringList& files
                               const ReadingChoices& reading, const MapColors& colors, bool isDark)
 {
     using Mode = ViewSettings::Mode;
-    const ViewSettings& view = document.view();
-    // Given weights are the same whatever axis is looked at, and nothing stands before them.
-    const bool isGiven = document.inputs().weights != nullptr;
-    const Mode mode = isGiven && view.mode == Mode::Compare ? Mode::Single : view.mode;
-    const Stage stage = mode != Mode::Single                     ? Stage::Weights
-                        : isGiven && view.stage != Stage::Output ? Stage::Weights
-                                                                 : view.stage;
-    if (mode == Mode::Difference && !view.reference)
+    const ViewSettings view = possibleView(document.view(), document.inputs());
+    if (view.mode == Mode::Difference && !view.reference)
         return failed(Errc::BadValue,
                       QT_TRANSLATE_NOOP("CopiedCommand",
                                         "A kept state is in no file, so the command line cannot "
@@ -260,29 +255,30 @@ Result<QString> renderCommand(const Document& document, const QStringList& files
     if (!words)
         return tl::unexpected(words.error());
     constexpr const char* kFigures[]{"compare", "map", "heads", "difference", "layers"};
-    if (mode != Mode::Single)
-        words->add("--figure", QLatin1String(kFigures[static_cast<std::size_t>(mode)]));
-    if (mode == Mode::Difference)
+    if (view.mode != Mode::Single)
+        words->add("--figure", QLatin1String(kFigures[static_cast<std::size_t>(view.mode)]));
+    if (view.mode == Mode::Difference)
         words->add("--against", word(names(*view.reference).name));
-    if (stage != Stage::Weights)
-        words->add("--stage", stageWord(stage));
-    if (view.batch != 0 && mode != Mode::Heads)
+    if (view.stage != Stage::Weights)
+        words->add("--stage", stageWord(view.stage));
+    if (view.batch != 0 && view.mode != Mode::Heads)
         words->add("--batch", QString::number(view.batch));
-    if (view.head != 0 && mode != Mode::Heads)
+    if (view.head != 0 && view.mode != Mode::Heads)
         words->add("--head", QString::number(view.head));
-    if (mode == Mode::Heads && view.sortsHeads)
+    if (view.mode == Mode::Heads && view.sortsHeads)
         words->add("--sort-heads");
-    if (mode == Mode::Heads && view.showsMean)
+    if (view.mode == Mode::Heads && view.showsMean)
         words->add("--mean-head");
     if (view.leavesOutPadding && !paddedRows(document.inputs()).empty())
         words->add("--leave-out-padding");
-    const bool isCut = mode != Mode::Heads && mode != Mode::Layers && stage != Stage::Output;
+    const bool isCut =
+        view.mode != Mode::Heads && view.mode != Mode::Layers && view.stage != Stage::Output;
     if (view.crop && isCut) {
         const Sizes sizes = document.sizes();
         addTokens(*words, "--queries", view.crop->firstQuery, view.crop->endQuery, sizes.Tq);
         addTokens(*words, "--keys", view.crop->firstKey, view.crop->endKey, sizes.Tk);
     }
-    const Stage colored = mode == Mode::Difference ? Stage::Scores : stage;
+    const Stage colored = view.mode == Mode::Difference ? Stage::Scores : view.stage;
     addColors(*words, colors.of(colored), MapColors().of(colored));
     if (isDark)
         words->add("--theme", "dark");

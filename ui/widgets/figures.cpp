@@ -57,8 +57,23 @@ Figure layersOf(const Results& results, const ViewSettings& view, const MapColor
     return figure;
 }
 
-Figure differenceOf(const SliceSource& source, const ViewSettings& view, const Results* kept)
+ViewSettings possibleView(ViewSettings view, const Inputs& inputs)
 {
+    using Mode = ViewSettings::Mode;
+    const bool isGiven = inputs.weights != nullptr;
+    if (view.mode != Mode::Single || (isGiven && view.stage != Stage::Output))
+        view.stage = Stage::Weights;
+    if (isGiven && view.mode == Mode::Compare)
+        view.mode = Mode::Single;
+    return view;
+}
+
+Figure cardsOf(const SliceSource& source, const ViewSettings& view, const Results* kept)
+{
+    if (view.mode == ViewSettings::Mode::Compare)
+        return compareFigure(source);
+    if (view.mode == ViewSettings::Mode::Single)
+        return singleFigure(source, view.stage);
     if (view.reference)
         return differenceFigure(source, *view.reference);
     if (!kept)
@@ -67,45 +82,31 @@ Figure differenceOf(const SliceSource& source, const ViewSettings& view, const R
                                      QObject::tr("kept state")});
 }
 
-namespace {
-
-Figure wholeFigureOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors,
-                     const Results* kept)
+void leaveOut(Figure& figure, const Inputs& inputs, const ScoreSettings& settings,
+              const ViewSettings& view)
 {
-    const SliceSource source = sourceOf(shown, colors);
-    switch (view.mode) {
-    case ViewSettings::Mode::Compare:
-        // Given weights are the same whatever axis is looked at.
-        return source.inputs.weights ? singleFigure(source, Stage::Weights) : compareFigure(source);
-    case ViewSettings::Mode::Heads:
-        return headsOf(shown, view, colors);
-    case ViewSettings::Mode::Layers:
-        return layersOf(*shown.results, view, colors);
-    case ViewSettings::Mode::Difference:
-        return differenceOf(source, view, kept);
-    case ViewSettings::Mode::Single:
-        break;
-    }
-    const bool isThere = !source.inputs.weights || view.stage == Stage::Output;
-    return singleFigure(source, isThere ? view.stage : Stage::Weights);
-}
-
-} // namespace
-
-Figure figureOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors,
-                const Results* kept)
-{
-    Figure figure = wholeFigureOf(shown, view, colors, kept);
-    if (view.leavesOutPadding) {
-        const Results& results = *shown.results;
-        leaveOutPadding(figure, results.inputs, results.settings, [&](const MapFigure& map) {
+    if (view.leavesOutPadding)
+        leaveOutPadding(figure, inputs, settings, [&](const MapFigure& map) {
             return view.mode == ViewSettings::Mode::Heads ? HeadIndex{map.batch, map.head}
-                                                          : HeadIndex{results.batch, results.head};
+                                                          : HeadIndex{view.batch, view.head};
         });
-    }
     if (view.crop)
         crop(figure,
              {view.crop->firstQuery, view.crop->endQuery, view.crop->firstKey, view.crop->endKey});
+}
+
+Figure figureOf(const ShownResults& shown, const ViewSettings& wanted, const MapColors& colors,
+                const Results* kept)
+{
+    using Mode = ViewSettings::Mode;
+    const Results& results = *shown.results;
+    ViewSettings view = possibleView(wanted, results.inputs);
+    view.batch = results.batch; // what is there, while another head is being computed
+    view.head = results.head;
+    Figure figure = view.mode == Mode::Heads    ? headsOf(shown, view, colors)
+                    : view.mode == Mode::Layers ? layersOf(results, view, colors)
+                                                : cardsOf(sourceOf(shown, colors), view, kept);
+    leaveOut(figure, results.inputs, results.settings, view);
     return figure;
 }
 

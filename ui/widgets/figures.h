@@ -11,19 +11,29 @@ SliceSource sourceOf(const ShownResults& shown, const MapColors& colors);
 /// Whether the small maps that `view` shows, or what it asks about them, are still to come.
 bool lacksMaps(const Results& results, const ViewSettings& view);
 
-/// The weights of `source` less those of `view.reference` or of `kept`; a message where there is
-/// nothing to take them from.
+/// `view` as far as `inputs` have what it shows: given weights are the same whatever axis is looked
+/// at, and nothing stands before them. Its stage is Weights unless it is of a single map.
+ViewSettings possibleView(ViewSettings view, const Inputs& inputs);
+
+/// The four axes, one map, or the weights of `source` less those of `view.reference` or of `kept`;
+/// a message where there is nothing to take them from.
 ///
-/// @param source  with the slices under its own axis and under the reference.
-Figure differenceOf(const SliceSource& source, const ViewSettings& view, const Results* kept);
+/// @param source  with the slices under the axes that are drawn.
+/// @param view    as of `possibleView`, and not of heads or layers.
+Figure cardsOf(const SliceSource& source, const ViewSettings& view, const Results* kept);
 
 /// The weights of every layer; a message while they are being computed.
 Figure layersOf(const Results& results, const ViewSettings& view, const MapColors& colors);
 
-/// What `view` shows of `shown`.
+/// Cuts `figure` down to the tokens of `view`, which it shows under `settings`, and counts its
+/// padding in no verdict where that is left out.
+void leaveOut(Figure& figure, const Inputs& inputs, const ScoreSettings& settings,
+              const ViewSettings& view);
+
+/// What `wanted` shows of `shown`.
 ///
 /// @param kept  the kept state; null: there is none.
-Figure figureOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors,
+Figure figureOf(const ShownResults& shown, const ViewSettings& wanted, const MapColors& colors,
                 const Results* kept);
 
 /// What is outlined while nothing is pointed at; see `tellingCell`.

@@ -193,17 +193,14 @@ Result<Figure> SequenceDialog::figureUnder(const ScoreSettings& settings) const
 {
     using Mode = ViewSettings::Mode;
     const ViewSettings& view = m_source.view;
-    auto figure = view.mode == Mode::Heads        ? headsUnder(settings)
-                  : view.mode == Mode::Difference ? differenceUnder(settings)
-                  : view.mode == Mode::Layers     ? layersUnder(settings)
-                                                  : cardsUnder(settings);
+    auto figure = view.mode == Mode::Heads    ? headsUnder(settings)
+                  : view.mode == Mode::Layers ? layersUnder(settings)
+                                              : cardsUnder(settings);
     if (!figure)
         return figure;
     if (figure->maps.empty())
         return fail(Errc::BadValue, figure->message.toStdString());
-    if (view.crop)
-        crop(*figure,
-             {view.crop->firstQuery, view.crop->endQuery, view.crop->firstKey, view.crop->endKey});
+    leaveOut(*figure, m_source.inputs, settings, view);
     if (m_source.window)
         figure->window = m_source.window->whole();
     return figure;
@@ -226,24 +223,6 @@ Result<Figure> SequenceDialog::headsUnder(const ScoreSettings& settings) const
     return figure;
 }
 
-Result<SliceSource> SequenceDialog::slicesUnder(const ScoreSettings& settings,
-                                                std::span<const Axis> axes) const
-{
-    const ViewSettings& view = m_source.view;
-    return withSlices(
-        {m_source.inputs, settings, view.batch, view.head, {}, nullptr, m_source.colors}, axes);
-}
-
-/// The weights less those of another axis under the same settings, or of the kept state as it is.
-Result<Figure> SequenceDialog::differenceUnder(const ScoreSettings& settings) const
-{
-    const ViewSettings& view = m_source.view;
-    return slicesUnder(settings, std::array{settings.axis, view.reference.value_or(settings.axis)})
-        .map([&](const SliceSource& source) {
-            return differenceOf(source, view, m_source.kept.get());
-        });
-}
-
 /// Every layer of the file that has maps of the same size.
 Result<Figure> SequenceDialog::layersUnder(const ScoreSettings& settings) const
 {
@@ -259,19 +238,24 @@ Result<Figure> SequenceDialog::layersUnder(const ScoreSettings& settings) const
     return layersOf(*computed, view, m_source.colors);
 }
 
-/// The four axes, or one of them.
+/// The four axes, one of them, or the weights less those of another axis under the same settings or
+/// of the kept state as it is.
 Result<Figure> SequenceDialog::cardsUnder(const ScoreSettings& settings) const
 {
-    const ViewSettings& view = m_source.view;
+    using Mode = ViewSettings::Mode;
+    ViewSettings view = possibleView(m_source.view, m_source.inputs);
     const bool isFlip = m_kind->currentIndex() == static_cast<int>(Kind::Flip);
-    // All axes at once have none to turn to.
-    const bool isCompare = view.mode == ViewSettings::Mode::Compare && !isFlip;
-    const Stage stage = view.mode == ViewSettings::Mode::Single ? view.stage : Stage::Weights;
-    if (isCompare)
-        return slicesUnder(settings, kAllAxes).map(compareFigure);
-    return slicesUnder(settings, std::array{settings.axis}).map([&](const SliceSource& source) {
-        return singleFigure(source, stage);
-    });
+    if (isFlip && view.mode == Mode::Compare) // all axes at once have none to turn to
+        view.mode = Mode::Single;
+    std::vector<Axis> axes{settings.axis};
+    if (view.mode == Mode::Compare)
+        axes.assign(kAllAxes.begin(), kAllAxes.end());
+    else if (view.mode == Mode::Difference && view.reference)
+        axes.push_back(*view.reference);
+    return withSlices(
+               {m_source.inputs, settings, view.batch, view.head, {}, nullptr, m_source.colors},
+               axes)
+        .map([&](const SliceSource& source) { return cardsOf(source, view, m_source.kept.get()); });
 }
 
 Result<Sequence> SequenceDialog::sequence() const

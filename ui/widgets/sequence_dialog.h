@@ -54,11 +54,8 @@ private:
     Theme theme() const;
     Result<Sequence> sequence() const;
     Result<Figure> figureUnder(const ScoreSettings& settings) const;
-    Result<SliceSource> slicesUnder(const ScoreSettings& settings,
-                                    std::span<const Axis> axes) const;
     Result<Figure> cardsUnder(const ScoreSettings& settings) const;
     Result<Figure> headsUnder(const ScoreSettings& settings) const;
-    Result<Figure> differenceUnder(const ScoreSettings& settings) const;
     Result<Figure> layersUnder(const ScoreSettings& settings) const;
 
     SequenceSource m_source;
