@@ -17,7 +17,7 @@ bool hidesKey(const SharedTensor& tensor, float hidden, Index b, Index h, Index 
     const Shape& shape = tensor->shape();
     const MatrixView cells = tensor->slice(shape.batch == 1 ? 0 : b, shape.heads == 1 ? 0 : h);
     const Index col = shape.cols == 1 ? 0 : j;
-    for (Index i = 0; i < shape.rows; ++i)
+    for (Index i = shape.rows; i-- > 0;) // a causal mask hides least from the last query
         if (cells(i, col) != hidden)
             return false;
     return true;
