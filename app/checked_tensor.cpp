@@ -1,11 +1,11 @@
 #include "app/checked_tensor.h"
 
+#include "core/io/arrangement.h"
 #include "core/io/layers.h"
 #include "core/io/tensor_file.h"
 #include "core/proof/precision.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -55,41 +55,19 @@ Result<std::string> dimsOf(const RawTensor& tensor, const std::string& path,
 }
 
 /// `tensor` as [B, H, Tq, Tk]; an axis that it lacks has length 1.
-struct Arranged {
-    std::vector<double> weights;
-    Shape shape{1, 1, 1, 1};
-};
-
-Arranged arranged(const RawTensor& tensor, const std::string& dims)
+ArrangedDoubles arranged(const RawTensor& tensor, const std::string& dims)
 {
-    std::array<Index, 4> sizes{1, 1, 1, 1};
-    std::array<Index, 4> steps{};
-    Index step = 1;
-    for (std::size_t axis = dims.size(); axis-- > 0;) {
-        const std::size_t place = kLetters.find(dims[axis]);
-        sizes[place] = tensor.shape[axis];
-        steps[place] = step;
-        step *= tensor.shape[axis];
-    }
-    const std::vector<double> values = toDoubles(tensor);
-    Arranged result{{}, {sizes[0], sizes[1], sizes[2], sizes[3]}};
-    if (values.empty()) // one size of 0 says nothing of how large the others are
-        return result;
-    result.weights.reserve(values.size());
-    for (Index b = 0; b < sizes[0]; ++b)
-        for (Index h = 0; h < sizes[1]; ++h)
-            for (Index i = 0; i < sizes[2]; ++i)
-                for (Index j = 0; j < sizes[3]; ++j)
-                    result.weights.push_back(values[static_cast<std::size_t>(
-                        b * steps[0] + h * steps[1] + i * steps[2] + j * steps[3])]);
-    return result;
+    AxisPlaces places{-1, -1, -1, -1};
+    for (std::size_t axis = 0; axis < dims.size(); ++axis)
+        places[kLetters.find(dims[axis])] = static_cast<int>(axis);
+    return arrangedDoubles(tensor, places);
 }
 
 /// What the numbers of `tensor` can be held to.
-Precision precisionOf(const RawTensor& tensor, const Arranged& arrangement)
+Precision precisionOf(const RawTensor& tensor, const ArrangedDoubles& arrangement)
 {
     if (!tensor.printed)
-        return narrowestPrecision(arrangement.weights);
+        return narrowestPrecision(arrangement.numbers);
     const Shape& s = arrangement.shape;
     return printedPrecision(tensor.printed->nDecimals, tensor.printed->nSignificant,
                             std::max({s.batch, s.heads, s.rows, s.cols}));
@@ -171,11 +149,11 @@ Result<CheckedTensor> checkedTensor(const std::string& file, const CheckCommand&
     if (!dims)
         return tl::unexpected(dims.error());
     result.dims = *dims;
-    const Arranged arrangement = arranged(**tensor, *dims);
+    const ArrangedDoubles arrangement = arranged(**tensor, *dims);
     const Precision precision = precisionOf(**tensor, arrangement);
     if (!command.tolerance)
         result.toleranceOf = precision.type;
-    result.findings = investigate(arrangement.weights, arrangement.shape,
+    result.findings = investigate(arrangement.numbers, arrangement.shape,
                                   command.tolerance.value_or(precision.tolerance), *dims);
     result.holds = isAsExpected(result.findings, arrangement.shape, command);
     return result;

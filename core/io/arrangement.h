@@ -18,4 +18,11 @@ AxisPlaces lastPlaces(std::size_t nAxes);
 /// `raw` in float32 with its axes in order. `narrowing` is added to.
 Tensor arranged(const RawTensor& raw, const AxisPlaces& places, Narrowing& narrowing);
 
+/// Numbers as a file has them, row-major, with their axes in order.
+struct ArrangedDoubles {
+    std::vector<double> numbers;
+    Shape shape;
+};
+ArrangedDoubles arrangedDoubles(const RawTensor& raw, const AxisPlaces& places);
+
 } // namespace keyaxis
