@@ -126,11 +126,12 @@ void MainWindow::reload()
         return;
     const ViewSettings view = m_document.view();
     const ScoreSettings mine = m_document.settings();
-    const bool keepsSettings = isAsRead() && mine != m_origin.settings;
+    const bool wasAsRead = isAsRead();
+    const bool keepsSettings = wasAsRead && mine != m_origin.settings;
     ReadingChoices reading = m_origin.reading;
     if (m_document.layers())
         reading.group = m_document.inputs().layer;
-    const QScopedValueRollback isRereading(m_isRereading, isAsRead());
+    const QScopedValueRollback isRereading(m_isRereading, wasAsRead);
     const bool isRead = m_origin.files.size() == 1 ? open(m_origin.files.front(), reading)
                                                    : openTogether(m_origin.files, reading);
     if (!isRead)
