@@ -8,9 +8,10 @@ namespace keyaxis {
 
 QString powerText(double value, int nDigits)
 {
+    static const QRegularExpression zeros(QStringLiteral("\\.?0+e"));
     static const QRegularExpression filling(QStringLiteral("e\\+?(-?)0*"));
     return QString::number(value, 'e', nDigits - 1)
-        .replace(QRegularExpression(QStringLiteral("\\.?0+e")), QStringLiteral("e"))
+        .replace(zeros, QStringLiteral("e"))
         .replace(filling, QStringLiteral("e\\1"));
 }
 

@@ -18,6 +18,7 @@ namespace {
 constexpr int kWidest = 102;   ///< of one stage with its arrow
 constexpr int kNarrowest = 52; ///< the same
 constexpr int kTop = 8;
+constexpr int kCaptions = 44;  ///< the height below a thumbnail, unless that is low
 constexpr int kLowHeight = 46; ///< that of two rows of the buttons beside it
 constexpr int kLowPadding = 4;
 constexpr int kRestMs = 150; ///< a pointer on its way elsewhere previews nothing
@@ -77,7 +78,7 @@ void StageStrip::setTheme(const Theme& theme)
 
 QSize StageStrip::sizeHint() const
 {
-    const int height = m_room == Height::Low ? kLowHeight : kTop + thumbnail() + captions();
+    const int height = m_room == Height::Low ? kLowHeight : kTop + thumbnail() + kCaptions;
     return {kWidest * kStages, height};
 }
 QSize StageStrip::minimumSizeHint() const
@@ -88,11 +89,6 @@ QSize StageStrip::minimumSizeHint() const
 int StageStrip::thumbnail() const
 {
     return m_room == Height::Roomy ? 52 : m_room == Height::Compact ? 36 : 26;
-}
-
-int StageStrip::captions() const
-{
-    return 44;
 }
 
 int StageStrip::arrow() const

@@ -60,12 +60,11 @@ private:
         QImage cells; ///< one pixel a cell, or a block of cells
     };
     int thumbnail() const;
-    int captions() const; ///< the height below the thumbnail
-    int arrow() const;
+    int arrow() const; ///< the width between two stages
     QFont nameFont(double width, bool isSelected, const Label& name) const;
     void paintNames(QPainter& painter, const Item& item, const QRectF& frame,
                     bool isSelected) const;
-    double lowWidth(Stage stage) const; ///< the width between two stages
+    double lowWidth(Stage stage) const; ///< of one with its arrow, its name beside its thumbnail
     void makeThumbnails();
     /// At once for a small map; of a large one ten times a second, so that no frame waits for it.
     void makeThumbnailsSoon(const std::array<QImage, kStages>& old);
