@@ -9,8 +9,6 @@
 class QAction;
 class QLineEdit;
 class QListWidget;
-class QListWidgetItem;
-class QMenu;
 class QMenuBar;
 
 namespace keyaxis {

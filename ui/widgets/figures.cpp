@@ -32,8 +32,6 @@ Figure sentence(const QString& text)
 Figure headsOf(const ShownResults& shown, const ViewSettings& view, const MapColors& colors)
 {
     const Results& results = *shown.results;
-    if (lacksMaps(results, view))
-        return sentence(QObject::tr("Computing every head…"));
     Figure figure =
         headsFigure({results.inputs, results.settings, results.everyMap, colors, view.sortsHeads,
                      view.showsMean, results.everyMapFacts.get(), results.headFacts});
@@ -44,16 +42,14 @@ Figure headsOf(const ShownResults& shown, const ViewSettings& view, const MapCol
 
 } // namespace
 
-Figure layersOf(const Results& results, const ViewSettings& view, const MapColors& colors)
+Figure layersOf(const std::shared_ptr<const LayerMaps>& maps, const Inputs& inputs,
+                const ScoreSettings& settings, const ViewSettings& view, const MapColors& colors)
 {
-    if (lacksMaps(results, view))
-        return sentence(QObject::tr("Computing every layer…"));
-    const std::shared_ptr<const Attention> all(results.everyLayer, &results.everyLayer->all);
-    Figure figure = layersFigure({results.inputs, results.settings, all, results.everyLayer->names,
-                                  view.batch, view.head, colors, &results.everyLayer->facts});
+    const std::shared_ptr<const Attention> all(maps, &maps->all);
+    Figure figure = layersFigure(
+        {inputs, settings, all, maps->names, view.batch, view.head, colors, &maps->facts});
     for (MapFigure& map : figure.maps)
-        map.isSelected =
-            results.everyLayer->names[static_cast<std::size_t>(map.head)] == results.inputs.layer;
+        map.isSelected = maps->names[static_cast<std::size_t>(map.head)] == inputs.layer;
     return figure;
 }
 
@@ -103,8 +99,12 @@ Figure figureOf(const ShownResults& shown, const ViewSettings& wanted, const Map
     ViewSettings view = possibleView(wanted, results.inputs);
     view.batch = results.batch; // what is there, while another head is being computed
     view.head = results.head;
+    if (lacksMaps(results, view))
+        return sentence(view.mode == Mode::Heads ? QObject::tr("Computing every head…")
+                                                 : QObject::tr("Computing every layer…"));
     Figure figure = view.mode == Mode::Heads    ? headsOf(shown, view, colors)
-                    : view.mode == Mode::Layers ? layersOf(results, view, colors)
+                    : view.mode == Mode::Layers ? layersOf(results.everyLayer, results.inputs,
+                                                           results.settings, view, colors)
                                                 : cardsOf(sourceOf(shown, colors), view, kept);
     leaveOut(figure, results.inputs, results.settings, view);
     return figure;

@@ -22,8 +22,9 @@ ViewSettings possibleView(ViewSettings view, const Inputs& inputs);
 /// @param view    as of `possibleView`, and not of heads or layers.
 Figure cardsOf(const SliceSource& source, const ViewSettings& view, const Results* kept);
 
-/// The weights of every layer; a message while they are being computed.
-Figure layersOf(const Results& results, const ViewSettings& view, const MapColors& colors);
+/// The weights of every layer, (batch, head) of `view`; the layer of `inputs` is framed.
+Figure layersOf(const std::shared_ptr<const LayerMaps>& maps, const Inputs& inputs,
+                const ScoreSettings& settings, const ViewSettings& view, const MapColors& colors);
 
 /// Cuts `figure` down to the tokens of `view`, which it shows under `settings`, and counts its
 /// padding in no verdict where that is left out.

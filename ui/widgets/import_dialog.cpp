@@ -290,9 +290,11 @@ QString ImportDialog::outcome() const
 
 void ImportDialog::refresh()
 {
+    auto chosen = read(choices());
     for (std::size_t n = 0; n < m_fields.size(); ++n)
         for (int option = 0; option < m_fields[n].box->count(); ++option) {
-            const auto file = read(choicesWith(n, option));
+            const bool isChosen = option == m_fields[n].box->currentIndex();
+            const auto file = isChosen ? chosen : read(choicesWith(n, option));
             m_fields[n].box->setItemText(
                 option,
                 tr("%1: %2").arg(m_fields[n].texts[option], file ? sizesLabel(*file)
@@ -300,13 +302,12 @@ void ImportDialog::refresh()
                                                                 ? tr("leaves it open")
                                                                 : tr("does not fit")));
         }
-    auto file = read(choices());
-    QStringList text{file ? sizesLabel(*file) : sentenceOf(file.error())};
-    for (const std::string& note : file ? file->notes : std::vector<std::string>())
+    QStringList text{chosen ? sizesLabel(*chosen) : sentenceOf(chosen.error())};
+    for (const std::string& note : chosen ? chosen->notes : std::vector<std::string>())
         text << QString::fromStdString(note);
     m_outcome->setText(text.join(QLatin1Char('\n')));
-    m_open->setEnabled(file.has_value());
-    showPreview(file ? std::make_shared<const AttentionFile>(std::move(*file)) : nullptr);
+    m_open->setEnabled(chosen.has_value());
+    showPreview(chosen ? std::make_shared<const AttentionFile>(std::move(*chosen)) : nullptr);
 }
 
 /// A large map is worked out beside the window, and shown unless another one is wanted by then.

@@ -1,7 +1,7 @@
 #include "ui/widgets/sequence_dialog.h"
 
 #include "core/attention/attention.h"
-#include "ui/document/results.h"
+#include "ui/document/layer_maps.h"
 #include "ui/paint/compositions.h"
 #include "ui/widgets/figures.h"
 
@@ -227,15 +227,10 @@ Result<Figure> SequenceDialog::headsUnder(const ScoreSettings& settings) const
 Result<Figure> SequenceDialog::layersUnder(const ScoreSettings& settings) const
 {
     const ViewSettings& view = m_source.view;
-    Results results;
-    results.inputs = m_source.inputs;
-    results.settings = settings;
-    results.batch = view.batch;
-    results.head = view.head;
-    auto computed = withAllLayers(std::move(results), *m_source.layers, {});
-    if (!computed)
-        return tl::unexpected(computed.error());
-    return layersOf(*computed, view, m_source.colors);
+    return mapsOfLayers(*m_source.layers, m_source.inputs, settings, view.batch, view.head, {})
+        .map([&](const std::shared_ptr<const LayerMaps>& maps) {
+            return layersOf(maps, m_source.inputs, settings, view, m_source.colors);
+        });
 }
 
 /// The four axes, one of them, or the weights less those of another axis under the same settings or
