@@ -294,8 +294,10 @@ private Q_SLOTS:
         bench.path = bench.folder.filePath("it's a sample.npz");
         QVERIFY(writeTensorFile(bench.path.toStdString(), file));
         QVERIFY(bench.window.open(bench.path));
-        bench.show(ViewSettings::Mode::Compare, Stage::Weights, 2);
-        bench.compareWithShown({1000, 800}, "--head 2");
+        for (const Stage stage : {Stage::Weights, Stage::Output}) { // as a single map last showed
+            bench.show(ViewSettings::Mode::Compare, stage, 2);
+            bench.compareWithShown({1000, 800}, "--head 2");
+        }
     }
 
     void whatTheFileSaysAndWhatIsUsualIsLeftOut()
